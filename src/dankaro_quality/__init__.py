@@ -1,0 +1,1 @@
+"""Dankaro Agent Quality Harness: deterministic gates for an agent's result, before it is released."""
