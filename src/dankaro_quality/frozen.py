@@ -28,6 +28,7 @@ else:
         space |= {
             "__slots__": names,
             "__match_args__": names,
+            "__defaults__": defaults,
             "__init__": _init_for(names, defaults, cls.__name__, hasattr(cls, "__post_init__")),
             "__dataclass_fields__": _Shadow("__dataclass_fields__", names, defaults),
             "__dataclass_params__": _Shadow("__dataclass_params__", names, defaults),
@@ -126,3 +127,8 @@ class _Shadow:
         ]
         shadow = dataclasses.make_dataclass(owner.__name__, fields, frozen=True)
         return getattr(shadow, self.attribute)
+
+
+def names_of(record: Any) -> tuple[str, ...]:
+    """The field names of a record or of its class, in order."""
+    return record.__slots__  # type: ignore[no-any-return]

@@ -1,0 +1,82 @@
+"""The canonical form of a text: what is compared when two texts should read alike.
+
+Invisible characters are removed, compatibility forms are unified (NFKC), blanks are folded to one. Letters of other
+scripts that merely look alike are left alone: replacing them would change honest text. `visible` is the opposite
+need: it shows in a report what a reader would not see.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+# Default_Ignorable_Code_Point of Unicode 15 (DerivedCoreProperties.txt). `unicodedata` has no such property, and
+# the category Cf alone misses the Hangul fillers, the grapheme joiner and the variation selectors.
+IGNORABLE = (
+    (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF),
+    (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
+)  # fmt: skip
+
+# Normalising is quadratic in the length of a run of combining marks (50,000 of them take seconds). Thirty is the
+# bound of the Stream-Safe Text Format (UAX 15); no writing system comes near it.
+MAX_MARKS = 30
+
+# What becomes a mark only when it is normalised: three Tibetan vowel signs, two half-width voicing marks.
+_LATE_MARKS = "\u0f73\u0f75\u0f81\uff9e\uff9f"
+
+
+def canonical(text: str) -> str:
+    """`text` without invisible characters, in NFKC, with blanks folded to one and none at the ends."""
+    if not text.isascii():
+        text = _normal(text)
+    return " ".join(text.split())
+
+
+def visible(text: str, newlines: bool = False) -> str:
+    r"""`text` with every control, direction, invisible or unprintable character written out: \x1b, \u{202e}."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join([_shown(char) if _hidden(char) and not (newlines and char == "\n") else char for char in text])
+
+
+def _normal(text: str) -> str:
+    import unicodedata
+
+    text = unicodedata.normalize("NFKC", _bare(text))
+    return _bare(text)  # once more: normalising can bring forth both, and the form must be its own canonical form
+
+
+def _bare(text: str) -> str:
+    return _marks().sub(_capped, _ignorable().sub("", text))
+
+
+@functools.cache
+def _ignorable() -> re.Pattern[str]:
+    return re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in IGNORABLE) + "]+")
+
+
+@functools.cache
+def _marks() -> re.Pattern[str]:
+    # Cheap and a little wide: marks are no word characters, so a long run of anything else is looked at one by one.
+    return re.compile(rf"(?:[^\w\s\x00-\x7f]|[{_LATE_MARKS}]){{{MAX_MARKS + 1},}}")
+
+
+def _capped(run: re.Match[str]) -> str:
+    import unicodedata
+
+    kept, marks = [], 0
+    for char in run[0]:
+        marks = marks + 1 if unicodedata.combining(char) or char in _LATE_MARKS else 0
+        if marks <= MAX_MARKS:
+            kept.append(char)
+    return "".join(kept)
+
+
+def _hidden(char: str) -> bool:
+    return not char.isprintable() or _ignorable().match(char) is not None
+
+
+def _shown(char: str) -> str:
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{{{code:04x}}}"

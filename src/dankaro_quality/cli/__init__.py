@@ -1,0 +1,143 @@
+"""The command line: argv in, exit code out. Only this package reads argv, prints and exits.
+
+Results go to standard output, everything else to standard error. A command is a module of this folder with
+`arguments(parser, name)` and `run(options) -> ExitCode`; it is imported when it is called for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from dankaro_quality.errors import ExitCode, QualityError, UsageError
+from dankaro_quality.version import VERSION
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+PROGRAM = "dankaro-quality"
+COMMANDS = {
+    "example": ("start", "print a result that passes, or with --blocked one that does not"),
+    "init": ("start", "write thresholds.toml, with a comment on every key"),
+    "evaluate": ("evaluate", "the full report on one result"),
+    "validate": ("evaluate", "one line for each result, in files and folders"),
+    "explain": ("catalogue", "what a rule or gate wants, why, and how to mend it"),
+    "rules": ("catalogue", "every rule with its severity"),
+    "gates": ("catalogue", "every gate, a team's own included"),
+    "source": ("source", "how a source is ruled"),
+    "schema": ("start", "the JSON Schema of a result, report, settings or ledger line"),
+    "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
+}
+EXAMPLES = """examples:
+  dankaro-quality example > result.json       a result to start from
+  dankaro-quality evaluate result.json        the full report in Markdown
+  dankaro-quality validate results/           one line for each result
+  dankaro-quality explain EVD002              what a rule wants
+
+exit codes: 0 every result passed, 2 a result is blocked, 3 could not judge, 130 interrupted
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse exits with 2 on a usage error, which here means "blocked"; ours raises instead."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message}\n{self.prog}: see {self.prog} --help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns an `ExitCode`, whatever happens."""
+    given = list(sys.argv[1:] if argv is None else argv)
+    _writable_streams()
+    code = ExitCode.COULD_NOT_JUDGE
+    try:
+        code = _run(given)
+    except KeyboardInterrupt:
+        code = ExitCode.INTERRUPTED
+    except QualityError as problem:
+        _complain(str(problem))
+    except BrokenPipeError:
+        pass  # the reader went away; what it did not read is not judged
+    except Exception as problem:  # a defect of ours: say so, never with a traceback, never as a pass
+        _complain(
+            f"a defect in {PROGRAM} {VERSION}: {type(problem).__name__}: {problem}; please report it with the input"
+        )
+        if os.environ.get("DANKARO_TRACEBACK"):
+            raise
+    return int(_flushed(code))
+
+
+def _run(given: list[str]) -> ExitCode:
+    parser = _Parser(prog=PROGRAM, description="Decide whether an agent's result may be released.", epilog=EXAMPLES,
+                     formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)  # fmt: skip
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
+    commands = parser.add_subparsers(dest="command", metavar="command", title="commands")
+    chosen = next((word for word in given if not word.startswith("-")), "")
+    for name, (_, about) in COMMANDS.items():
+        made = commands.add_parser(
+            name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False
+        )
+        if name == chosen:
+            _module(name).arguments(made, name)
+    try:
+        options = parser.parse_args(given)
+    except SystemExit:  # --help and --version, the only ways in which argparse still exits
+        return ExitCode.PASSED
+    except UsageError as problem:
+        raise UsageError(_with_nearest(str(problem), given)) from None
+    if options.command is None:
+        parser.print_help()
+        return ExitCode.COULD_NOT_JUDGE
+    code = _module(options.command).run(options)
+    return ExitCode(code)
+
+
+def _module(command: str) -> Any:
+    from importlib import import_module
+
+    return import_module(f"dankaro_quality.cli.{COMMANDS[command][0]}")
+
+
+def _with_nearest(message: str, given: list[str]) -> str:
+    from dankaro_quality.contracts import nearest
+
+    wrong = next((word for word in given if not word.startswith("-")), "")
+    if wrong in COMMANDS or "invalid choice" not in message:
+        return message
+    rest = message.partition("\n")[2]
+    return f"there is no command {wrong}{nearest(wrong, COMMANDS)}\n{rest}"
+
+
+def _complain(message: str) -> None:
+    if sys.stderr is not None:
+        for line in message.splitlines() or [""]:
+            print(f"{PROGRAM}: {line}", file=sys.stderr)
+
+
+def _writable_streams() -> None:
+    """A terminal that cannot show a character gets it escaped; the verdict must not be lost to an encoding."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _flushed(code: ExitCode) -> ExitCode:
+    """The exit code after flushing; output that cannot be written is not a pass."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except (OSError, ValueError):
+            _silence(stream)
+            code = code if code is ExitCode.BLOCKED else ExitCode.COULD_NOT_JUDGE
+    return code
+
+
+def _silence(stream: object) -> None:
+    """Point a stream that cannot be written at nothing, so that the interpreter's last flush does not fail too."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]

@@ -1,0 +1,103 @@
+"""`explain`, `rules` and `gates`: the manual and the catalogue."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from dankaro_quality import settings as settings_files
+from dankaro_quality.adversaries import CRITICS
+from dankaro_quality.contracts import nearest
+from dankaro_quality.errors import ExitCode, QualityError, UsageError
+from dankaro_quality.evaluators import GATES
+from dankaro_quality.harness import QualityHarness, catalogue
+from dankaro_quality.manuals import MANUALS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dankaro_quality.checks import Check
+
+
+def arguments(parser: argparse.ArgumentParser, name: str) -> None:
+    """Declare the options of `explain`, `rules` or `gates`."""
+    if name == "explain":
+        parser.add_argument("name", metavar="CODE|GATE", help="a rule code such as EVD002, or a gate such as evidence")
+    else:
+        parser.add_argument("--format", choices=["text", "json"], default="text", help="text (default) or json")
+    parser.add_argument("--settings", metavar="FILE", help="in place of ./thresholds.toml")
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Print what was asked for."""
+    own = QualityHarness(settings_files.load(options.settings), ledger="").own_gates
+    if options.command == "explain":
+        _explain(options.name, own)
+    else:
+        rows = _rules(own, options.settings) if options.command == "rules" else _gates(own)
+        _print(rows, options.format)
+    return ExitCode.PASSED
+
+
+def _explain(name: str, own: tuple[Check, ...]) -> None:
+    listed = catalogue(own)
+    gates = {gate for gate, _ in listed}
+    rule = next((rule for _, rule in listed if rule.code == name.upper()), None)
+    gate = name.lower() if name.lower() in gates else next((gate for gate, one in listed if one is rule), "")
+    if not gate:
+        known = [*gates, *(one.code for _, one in listed)]
+        raise UsageError(f"there is no rule and no gate {name}{nearest(name, known)}")
+    if rule is not None:
+        print(f"{rule.code} ({rule.severity.value}, gate {gate}): {rule.summary}\n")
+    doc = _manual(gate, rule.code if rule is not None else "", own)
+    if not doc:
+        raise QualityError("there is no manual to print: Python was started with -OO, which drops it")
+    print(doc.strip())
+
+
+def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
+    if gate == "adversaries":
+        wanted = [critic.doc for critic in CRITICS if not code or any(rule.code == code for rule in critic.codes)]
+        return "\n\n".join(doc.strip() for doc in wanted)
+    docs = {one.name: one.doc for one in (*GATES, *own)}
+    return docs.get(gate) or MANUALS.get(gate, "")
+
+
+def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
+    changed = settings_files.load(path).rules
+    return [
+        {
+            "code": rule.code,
+            "severity": changed.get(rule.code, rule.severity.value),
+            "gate": gate,
+            "summary": rule.summary,
+        }
+        for gate, rule in catalogue(own)
+    ]
+
+
+def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
+    rows = []
+    codes: dict[str, list[str]] = {}
+    for gate, rule in catalogue(own):
+        codes.setdefault(gate, []).append(rule.code)
+    docs = {one.name: one.doc for one in (*GATES, *own)} | MANUALS
+    for gate, listed in codes.items():
+        first = docs.get(gate, "").strip().split("\n", 1)[0].partition(": ")[2]
+        rows.append({"gate": gate, "codes": _range(listed), "about": first})
+    return rows
+
+
+def _range(codes: list[str]) -> str:
+    return codes[0] if len(codes) == 1 else f"{codes[0]}…{codes[-1][3:]}"
+
+
+def _print(rows: list[dict[str, str]], form: str) -> None:
+    if form == "json":
+        from dankaro_quality.documents import pretty_json
+
+        sys.stdout.write(pretty_json(rows))
+        return
+    columns = list(rows[0])
+    widths = [max(len(row[column]) for row in rows) for column in columns[:-1]]
+    for row in rows:
+        print("  ".join([*(row[c].ljust(w) for c, w in zip(columns, widths, strict=False)), row[columns[-1]]]))

@@ -1,0 +1,270 @@
+"""`evaluate` and `validate`: results in, reports and a verdict out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+
+from dankaro_quality import settings as settings_files
+from dankaro_quality.contracts import AgentResult, Task
+from dankaro_quality.documents import read_bytes
+from dankaro_quality.errors import ExitCode, FileProblem, UsageError
+from dankaro_quality.findings import QualityReport
+from dankaro_quality.harness import QualityHarness
+from dankaro_quality.reporting import located, to_json, to_json_line, to_line, to_markdown
+from dankaro_quality.serialization import read_envelope, read_task
+from dankaro_quality.settings import Settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+STDIN = "-"
+EXTENSIONS = {"markdown": "md", "json": "json"}
+RESULT_FILES = (".json", ".jsonl")
+
+
+def arguments(parser: argparse.ArgumentParser, name: str) -> None:
+    """Declare the options of `evaluate` or `validate`."""
+    if name == "evaluate":
+        parser.add_argument("file", metavar="FILE", help="a result in JSON; - reads standard input")
+        parser.add_argument(
+            "--repeat", metavar="FILE", action="append", default=[], help="a result of the same task, run again"
+        )
+        parser.add_argument(
+            "--format", action="append", choices=[*EXTENSIONS], help="markdown (default) or json; several with --out"
+        )
+        parser.add_argument("--out", metavar="DIR", help="write <name>.<format> there instead of printing")
+    else:
+        parser.add_argument(
+            "files",
+            metavar="FILE",
+            nargs="+",
+            help="results, .jsonl with one a line, or folders; - reads standard input",
+        )
+        parser.add_argument(
+            "--format", choices=["text", "json"], default="text", help="text (default), or one JSON report a line"
+        )
+        parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes to use")
+    parser.add_argument("--task", metavar="FILE", help="the task, in place of the one in the file")
+    parser.add_argument("--settings", metavar="FILE", help="in place of ./thresholds.toml")
+    parser.add_argument("--ledger", metavar="FILE", help="the claim ledger")
+    parser.add_argument(
+        "--root", metavar="DIR", default=".", help="the folder that paths of deliverables are relative to"
+    )
+    parser.add_argument("--resolve", choices=["form", "local", "online"], help="how far sources are followed")
+    parser.add_argument("--today", metavar="DATE", help="the day by which waivers are judged, YYYY-MM-DD")
+
+
+def run(options: argparse.Namespace) -> ExitCode:
+    """Evaluate as the command says; the exit code is the worst of all results."""
+    return _evaluate(options) if options.command == "evaluate" else _validate(options)
+
+
+def _evaluate(options: argparse.Namespace) -> ExitCode:
+    formats = list(dict.fromkeys(options.format or ["markdown"]))
+    if len(formats) > 1 and not options.out:
+        raise UsageError("several formats need a folder to go to: add --out DIR")
+    harness = _harness(options)
+    data = _read(options.file, harness.settings)
+    repeats = [_repeat(path, harness.settings) for path in options.repeat]
+    name = "standard input" if options.file == STDIN else options.file
+    report = _judged(harness, data, name, _task(options, harness.settings), repeats)
+    rendered = {kind: to_json(report) if kind == "json" else to_markdown(report, name) for kind in formats}
+    if options.out:
+        _write(options.out, options.file, rendered)
+    else:
+        sys.stdout.write(rendered[formats[0]])
+        sys.stdout.flush()
+    code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
+    verdict = "PASSED" if report.released else f"BLOCKED, {len(report.reasons)} reason(s)"
+    print(f"dankaro-quality: {_shown(name)}: {verdict} (exit {int(code)})", file=sys.stderr)
+    return code
+
+
+def _judged(
+    harness: QualityHarness, data: bytes, name: str, task: Task | None, repeats: list[AgentResult]
+) -> QualityReport:
+    """The report on one file's bytes, with lines where there is something to point at."""
+    report, envelope = harness.evaluate_data(data, task, repeats)
+    if envelope is None or not any(finding.where for finding in report.findings):
+        return report
+    return located(report, name, data.decode("utf-8-sig"))
+
+
+def _harness(options: argparse.Namespace) -> QualityHarness:
+    settings = settings_files.load(options.settings)
+    if options.resolve and options.resolve != "form":
+        raise UsageError(f"--resolve {options.resolve}: this version judges sources by their form only")
+    if options.today and not _is_day(options.today):
+        raise UsageError(f"--today {options.today}: a day is written YYYY-MM-DD")
+    if options.ledger and not os.path.exists(options.ledger):
+        raise FileProblem(f"{options.ledger}: there is no such file; name the claim ledger, or leave --ledger out")
+    if not os.path.isdir(options.root):
+        raise FileProblem(f"{options.root}: there is no such folder; name one with --root")
+    return QualityHarness(settings, ledger=options.ledger, root=options.root, today=options.today)
+
+
+def _is_day(text: str) -> bool:
+    from dankaro_quality.waiving import days_left
+
+    return days_left(text, text) == 0
+
+
+def _read(path: str, settings: Settings) -> bytes:
+    """The bytes of a file or of standard input, at most one more than the limit (which the contract then names)."""
+    limit = settings.global_.max_bytes
+    if path == STDIN:
+        return sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
+    return read_bytes(path, max_bytes=limit)
+
+
+def _task(options: argparse.Namespace, settings: Settings) -> Task | None:
+    if not options.task:
+        return None
+    task, flaws = read_task(_read(options.task, settings))
+    if task is None:
+        raise FileProblem(f"{options.task}: this is no task: {_first(flaws)}")
+    return task
+
+
+def _repeat(path: str, settings: Settings) -> AgentResult:
+    envelope, flaws = read_envelope(_read(path, settings), max_bytes=settings.global_.max_bytes)
+    if envelope is None:
+        raise FileProblem(f"{path}: this repeat is no result: {_first(flaws)}")
+    return envelope.result
+
+
+def _first(flaws: Any) -> str:
+    from dankaro_quality.places import dotted
+
+    place = dotted(flaws[0].pointer)
+    return f"{place}: {flaws[0].message}" if place else str(flaws[0].message)
+
+
+def _write(folder: str, file: str, rendered: dict[str, str]) -> None:
+    from dankaro_quality.journal import replace
+
+    stem = "result" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as problem:
+        raise FileProblem(f"{folder}: cannot be made a folder for reports ({problem.strerror})") from None
+    for kind, text in rendered.items():
+        path = os.path.join(folder, f"{stem}.{EXTENSIONS[kind]}")
+        if file != STDIN and os.path.exists(path) and os.path.samefile(path, file):
+            raise UsageError(f"{path}: the report would take the place of the result; choose another --out")
+        replace(path, text.encode())
+        print(f"dankaro-quality: wrote {_shown(path)}", file=sys.stderr)
+
+
+def _validate(options: argparse.Namespace) -> ExitCode:
+    if options.jobs < 1:
+        raise UsageError(f"--jobs {options.jobs}: a number of processes from 1 up")
+    harness = _harness(options)
+    task = _task(options, harness.settings)
+    judge = _Judge(harness, task, options.format)
+    worst = ExitCode.PASSED
+    progress = _Progress()
+    for code, line in _lines(judge, list(_found(options.files)), options.jobs):
+        worst = max(worst, code)
+        progress.step()
+        print(line, file=sys.stdout if code is not ExitCode.COULD_NOT_JUDGE else sys.stderr)
+    progress.clear()
+    return worst
+
+
+def _found(paths: list[str]) -> Iterator[str]:
+    """Every file that is named or lies in a named folder, in a fixed order."""
+    for path in paths:
+        if path != STDIN and os.path.isdir(path):
+            inside = sorted(
+                os.path.join(folder, name)
+                for folder, _, names in os.walk(path)
+                for name in names
+                if name.endswith(RESULT_FILES)
+            )
+            if not inside:
+                raise FileProblem(f"{path}: there is no .json or .jsonl file in this folder")
+            yield from inside
+        else:
+            yield path
+
+
+def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCode, str]]:
+    if jobs == 1 or len(paths) < 2 * jobs:
+        for path in paths:
+            yield from judge(path)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+
+    size = max(1, len(paths) // (jobs * 8))
+    batches = [paths[start : start + size] for start in range(0, len(paths), size)]
+    with ProcessPoolExecutor(jobs) as pool:
+        for lines in pool.map(judge.many, batches):
+            yield from lines
+
+
+class _Judge:
+    """Turns a path into its lines; picklable, so that other processes send back lines and not reports."""
+
+    def __init__(self, harness: QualityHarness, task: Task | None, form: str) -> None:
+        self.harness, self.task, self.form = harness, task, form
+
+    def many(self, paths: list[str]) -> list[tuple[ExitCode, str]]:
+        return [line for path in paths for line in self(path)]
+
+    def __call__(self, path: str) -> Iterable[tuple[ExitCode, str]]:
+        try:
+            if path.endswith(".jsonl"):
+                yield from self._each(path)
+            else:
+                yield self._one(_read(path, self.harness.settings), path)
+        except FileProblem as problem:
+            yield ExitCode.COULD_NOT_JUDGE, f"dankaro-quality: {problem}"
+
+    def _each(self, path: str) -> Iterator[tuple[ExitCode, str]]:
+        """The results of a .jsonl file, one at a time, so that memory stays flat."""
+        limit = self.harness.settings.global_.max_bytes
+        seen = False
+        read_bytes(path, max_bytes=0)  # the checks on what may be opened, and their messages
+        with open(path, "rb") as stream:
+            for number, line in enumerate(iter(lambda: stream.readline(limit + 2), b""), start=1):
+                if line.strip():
+                    seen = True
+                    yield self._one(line.rstrip(b"\n"), f"{path}:{number}")
+        if not seen:
+            yield ExitCode.BLOCKED, f"BLOCK {_shown(path)} contract CON001 the file holds no result"
+
+    def _one(self, data: bytes, name: str) -> tuple[ExitCode, str]:
+        report, _ = self.harness.evaluate_data(data, self.task)
+        code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
+        return code, to_json_line(report, name) if self.form == "json" else to_line(report, name)
+
+
+class _Progress:
+    """A count on the terminal, from the second second on."""
+
+    def __init__(self) -> None:
+        import time
+
+        self.now, self.start, self.count, self.shown = time.monotonic, time.monotonic(), 0, False
+        self.wanted = sys.stderr is not None and sys.stderr.isatty()
+
+    def step(self) -> None:
+        self.count += 1
+        if self.wanted and self.now() - self.start > 1 and self.count % 50 == 0:
+            self.shown = True
+            print(f"\r{self.count} results", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown:
+            print("\r" + " " * 24 + "\r", end="", file=sys.stderr, flush=True)
+
+
+def _shown(text: str) -> str:
+    from dankaro_quality.canonical import visible
+
+    return visible(text)

@@ -1,0 +1,137 @@
+"""YAML (extra `yaml`) as JSON with other brackets: plain data, each key once, no tags, no aliases."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from dankaro_quality.documents.flaws import (
+    MAX_BYTES,
+    MAX_DEPTH,
+    Flaw,
+    capped,
+    decoded,
+    key_flaw,
+    shown,
+    value_flaw,
+    writable,
+)
+from dankaro_quality.errors import MissingExtra
+from dankaro_quality.places import pointer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def read_yaml(
+    data: bytes, *, max_bytes: int = MAX_BYTES, max_depth: int = MAX_DEPTH
+) -> tuple[object, tuple[Flaw, ...]]:
+    """The value in `data` and its flaws; raises MissingExtra when PyYAML is not installed.
+
+    Plain scalars mean what they mean in JSON: `true`, `false`, `null` (or nothing) and JSON numbers; all else is text,
+    so `no`, `0o17`, `1:30` and `2024-01-01` stay what was written. One document, no tags, no aliases, each key once.
+    """
+    try:
+        import yaml
+    except ImportError as error:
+        how = 'pip install "dankaro-agent-quality[yaml]", or save the file as JSON'
+        raise MissingExtra(f"reading YAML needs PyYAML: {how}") from error
+    text, flaw = decoded(data, max_bytes)
+    if flaw is not None:
+        return None, (flaw,)
+    flaws: list[Flaw] = []
+    try:
+        events = yaml.parse(text, Loader=yaml.SafeLoader)
+        value = _document(events, flaws, max_depth)
+    except _Refused as refused:
+        return None, (*flaws, refused.flaw)
+    except yaml.YAMLError as error:
+        return None, (*flaws, _flaw(error))
+    except RecursionError:
+        return None, (Flaw("", "cannot be parsed here: Python's call stack is nearly used up"),)
+    return value, capped(iter(flaws))
+
+
+class _Refused(Exception):
+    """YAML that is not read any further."""
+
+    def __init__(self, message: str, line: int) -> None:
+        self.flaw = Flaw("", f"{message}, on line {line}", line)
+        super().__init__(message)
+
+
+def _flaw(error: Exception) -> Flaw:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    words = getattr(error, "problem", None) or getattr(error, "reason", None) or "it cannot be read"
+    if mark is None:
+        return Flaw("", f"not valid YAML: {words}")
+    return Flaw("", f"not valid YAML at line {mark.line + 1} column {mark.column + 1}: {words}", mark.line + 1)
+
+
+def _document(events: Iterator[Any], flaws: list[Flaw], max_depth: int) -> object:
+    """The one document of a stream; events are used as they come, so that nesting is refused before it is read."""
+    value: object = None
+    seen = False
+    for event in events:
+        if _kind(event) == "DocumentStart":
+            if seen:
+                raise _Refused("a second document begins; a file holds one", _line(event))
+            value, seen = _node(events, next(events), (), flaws, max_depth), True
+    return value
+
+
+def _kind(event: object) -> str:
+    return type(event).__name__.removesuffix("Event")
+
+
+def _line(event: Any) -> int:
+    return int(event.start_mark.line) + 1
+
+
+def _node(events: Iterator[Any], event: Any, path: tuple[str | int, ...], flaws: list[Flaw], depth: int) -> object:
+    kind = _kind(event)
+    if kind == "Alias":
+        raise _Refused(f"the alias *{event.anchor}; write the value out", _line(event))
+    if event.tag is not None:
+        raise _Refused(f"the tag {shown(event.tag)}; only plain data is read", _line(event))
+    if kind == "Scalar":
+        return _scalar(event, path, flaws)
+    if depth == 0:
+        raise _Refused(f"nested more than {len(path)} levels deep", _line(event))
+    if kind == "MappingStart":
+        return _mapping(events, path, flaws, depth - 1)
+    items: list[object] = []
+    while _kind(inner := next(events)) != "SequenceEnd":
+        items.append(_node(events, inner, (*path, len(items)), flaws, depth - 1))
+    return items
+
+
+def _mapping(events: Iterator[Any], path: tuple[str | int, ...], flaws: list[Flaw], depth: int) -> object:
+    made: dict[str, object] = {}
+    seen: dict[str, tuple[str, int]] = {}
+    while _kind(key := next(events)) != "MappingEnd":
+        if _kind(key) != "Scalar" or key.tag is not None:
+            raise _Refused("a key that is not plain text", _line(key))
+        message = key_flaw(key.value, seen, _line(key))
+        if message:
+            flaws.append(Flaw(writable(pointer(*path, key.value)), message, _line(key)))
+        made[writable(key.value)] = _node(events, next(events), (*path, key.value), flaws, depth)
+    return made
+
+
+def _scalar(event: Any, path: tuple[str | int, ...], flaws: list[Flaw]) -> object:
+    text = str(event.value)
+    plain = event.style is None
+    if plain and text in _WORDS:
+        return _WORDS[text]
+    number = plain and re.fullmatch(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", text) is not None
+    message = value_flaw(text, "0" if number else '"')
+    if message:
+        flaws.append(Flaw(writable(pointer(*path)), message, _line(event)))
+        return None
+    return json.loads(text) if number else text
+
+
+_WORDS = {"": None, "null": None, "true": True, "false": False}

@@ -1,0 +1,205 @@
+"""baseline: a comparison says what it was compared with, and one of them is naive.
+
+Why. A policy that beat a plausible alternative by 2.08 times never beat uniform rotation, which reads no input: the
+comparison was not wrong, it was incomplete, and the missing baseline turned its meaning round.
+
+Reads. `comparisons`, and the claims that state the same effects.
+
+Fails when
+- BAS002: a comparison names no baseline
+- BAS003: comparisons are declared and none is against a naive baseline
+- BAS004: a baseline declared naive is neither known nor explained
+- BAS005: subject and baseline are the same
+- BAS006: a comparison has no metric, or an effect without a figure
+- BAS007: a comparison has no sample size, or too small a one
+
+Warns when
+- BAS008: a comparison names no statistical test
+- BAS010: a subject has no naive comparison of its own
+- BAS012: a comparison has no source, and no claim states its effect
+
+Does not apply when the result declares no comparison.
+
+Cannot see. Whether the comparison was run as described, whether the test fits the data, or whether a baseline that
+is explained in words is as simple as they say.
+
+Example finding. comparisons: none of the comparisons is against a naive baseline; compare with one that reads no
+input, such as uniform rotation, the base rate or the last value
+
+To mend. Run the simplest thing that could work (random choice, rotation, the majority class, the last value) on the
+same data, and declare it with `baseline_kind` naive beside the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dankaro_quality.canonical import canonical
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, warning
+from dankaro_quality.contracts import BaselineKind, Comparison
+from dankaro_quality.effects import figures
+from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.lexicon import (
+    BASELINE_ARTICLES,
+    BASELINE_TAILS,
+    NAIVE_BASELINES,
+    NAMELESS_BASELINE_WORDS,
+    NO_TEST,
+)
+from dankaro_quality.values import declares, quantities
+
+RULES = (
+    error("BAS002", "a comparison names no baseline"),
+    error("BAS003", "comparisons are declared and none is against a naive baseline"),
+    error("BAS004", "a baseline declared naive is neither known nor explained"),
+    error("BAS005", "subject and baseline are the same"),
+    error("BAS006", "a comparison has no metric, or an effect without a figure"),
+    error("BAS007", "a comparison has no sample size, or too small a one"),
+    warning("BAS008", "a comparison names no statistical test"),
+    warning("BAS010", "a subject has no naive comparison of its own"),
+    warning("BAS012", "a comparison has no source, and no claim states its effect"),
+)
+SETTINGS = ("baseline.min_sample_size", "baseline.naive_baselines")
+MIN_EXPLANATION = 4  # words; fewer only rename the baseline
+_report = reporter("baseline", RULES)
+
+
+def _evaluate(context: EvaluationContext) -> GateOutcome:
+    comparisons = context.result.comparisons
+    findings = [
+        *(finding for index, comparison in enumerate(comparisons) for finding in _named(context, index, comparison)),
+        *(finding for index, comparison in enumerate(comparisons) for finding in _measured(context, index, comparison)),
+        *_naive(context),
+        *_supported(context),
+    ]
+    naive = sum(comparison.baseline_kind is BaselineKind.NAIVE for comparison in comparisons)
+    why_not = "" if comparisons else "no comparison is declared"
+    measures = {"comparisons": len(comparisons), "naive": naive}
+    return grade("baseline", findings, len(comparisons), measures=measures, not_applicable=why_not)
+
+
+def _named(context: EvaluationContext, index: int, comparison: Comparison) -> Iterator[Finding]:
+    place = f"/comparisons/{index}"
+    known = _is_known(context, comparison.baseline)
+    if not known and _names_nothing(context, comparison.baseline):
+        shown = (
+            f"the baseline {quoted(comparison.baseline)} names none"
+            if comparison.baseline.strip()
+            else "there is no baseline"
+        )
+        yield _report("BAS002", f"{place}/baseline", shown, "name what it was compared with")
+    elif comparison.baseline_kind is BaselineKind.NAIVE and not known and not _is_explained(context, comparison):
+        message = (
+            f"{quoted(comparison.baseline)} is declared naive, but it is no known naive baseline and not explained"
+        )
+        hint = "say in baseline_rationale why it is naive, or add it to [baseline] naive_baselines"
+        yield _report("BAS004", f"{place}/baseline", message, hint)
+    if _words(comparison.subject) and _words(comparison.subject) == _words(comparison.baseline):
+        message = f"{quoted(comparison.subject)} is compared with itself"
+        yield _report("BAS005", f"{place}/baseline", message, "compare it with something else")
+
+
+def _measured(context: EvaluationContext, index: int, comparison: Comparison) -> Iterator[Finding]:
+    place = f"/comparisons/{index}"
+    minimum = context.settings.baseline.min_sample_size
+    if not comparison.metric.strip() or ruling(comparison.metric, context.settings).kind == "placeholder":
+        yield _report("BAS006", f"{place}/metric", "the comparison has no metric", "name what was measured")
+    if not figures(comparison.effect):
+        shown = (
+            f"the effect {quoted(comparison.effect)} has no figure"
+            if comparison.effect.strip()
+            else "there is no effect"
+        )
+        yield _report("BAS006", f"{place}/effect", shown, "state the difference or ratio as a figure")
+    if comparison.sample_size is None or not comparison.sample_size >= minimum:
+        size = (
+            "there is no sample size"
+            if comparison.sample_size is None
+            else f"the sample size is {comparison.sample_size}"
+        )
+        yield _report("BAS007", f"{place}/sample_size", size, f"state how many were measured, at least {minimum}")
+    if not any(_names_test(test) for test in comparison.tests):
+        yield _report("BAS008", f"{place}/tests", "no statistical test is named", "name the test that was run")
+
+
+def _naive(context: EvaluationContext) -> Iterator[Finding]:
+    comparisons = context.result.comparisons
+    covered = {_words(one.subject) for one in comparisons if one.baseline_kind is BaselineKind.NAIVE}
+    if comparisons and not covered:
+        hint = "compare with one that reads no input, such as uniform rotation, the base rate or the last value"
+        yield _report("BAS003", "/comparisons", "none of the comparisons is against a naive baseline", hint)
+        return
+    for index, comparison in enumerate(comparisons):
+        if _words(comparison.subject) not in covered:
+            covered.add(_words(comparison.subject))
+            message = f"{quoted(comparison.subject)} has no naive comparison of its own"
+            yield _report(
+                "BAS010", f"/comparisons/{index}/subject", message, "compare it with a naive baseline as well"
+            )
+
+
+def _supported(context: EvaluationContext) -> Iterator[Finding]:
+    bare = [
+        (index, comparison)
+        for index, comparison in enumerate(context.result.comparisons)
+        if not ruling(comparison.source, context.settings).accepted
+    ]
+    if not bare:
+        return
+    stated = [
+        quantity for claim in context.result.claims for quantity in quantities(f"{claim.text} {_shown(claim.value)}")
+    ]
+    for index, comparison in bare:
+        if not any(declares(stated, figure) for figure in figures(comparison.effect)):
+            message = "the comparison has no source, and no claim states its effect"
+            yield _report("BAS012", f"/comparisons/{index}/source", message, "say where it was measured")
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _is_known(context: EvaluationContext, baseline: str) -> bool:
+    words = _core(baseline)
+    own = {_core(name) for name in context.settings.baseline.naive_baselines}
+    return words in KNOWN or _words(baseline) in KNOWN or (bool(words) and words in own)
+
+
+def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:
+    rationale = comparison.baseline_rationale
+    if ruling(rationale, context.settings).kind in ("placeholder", "empty"):
+        return False
+    return len(set(_words(rationale)) - set(_words(comparison.baseline))) >= MIN_EXPLANATION
+
+
+def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
+    words = [word for word in _words(baseline) if word not in ("a", "an", "the", "our")]
+    if len("".join(words)) < 2 or all(word in NAMELESS_BASELINE_WORDS for word in words):
+        return True
+    return ruling(baseline, context.settings).kind == "placeholder"
+
+
+def _names_test(test: str) -> bool:
+    words = " ".join(_words(test))
+    return len(words) > 1 and words not in NO_TEST
+
+
+def _words(phrase: str) -> tuple[str, ...]:
+    """A phrase as words: canonical, lower case, hyphens and punctuation gone."""
+    folded = canonical(phrase).casefold()
+    return tuple("".join([sign if sign.isalnum() or sign == "'" else " " for sign in folded]).split())
+
+
+def _core(phrase: str) -> tuple[str, ...]:
+    """A baseline's name less articles in front and tail nouns at its end: "the naive base-rate model" is base rate."""
+    words = list(_words(phrase))
+    while words and words[0] in BASELINE_ARTICLES:
+        del words[0]
+    while len(words) > 1 and words[-1] in BASELINE_TAILS:
+        del words[-1]
+    return tuple(words)
+
+
+KNOWN = frozenset(_words(name) for name in NAIVE_BASELINES)
+
+CHECK = Check("baseline", RULES, SETTINGS, _evaluate, __doc__ or "")

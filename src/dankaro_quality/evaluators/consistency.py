@@ -1,0 +1,135 @@
+"""consistency: a result does not contradict itself, nor what was recorded before.
+
+Why. Two values under one key, or two comparisons that each win, mean that at least one of them is wrong, and the
+reader cannot tell which.
+
+Reads. `claims` (key, value), `comparisons`, and the live claims of the ledger.
+
+Fails when
+- CNS001: one key has values that cannot be the same number at the precision printed
+- CNS003: two comparisons contradict each other on one metric
+
+Warns when
+- CNS005: a live claim of the ledger has the same key and another value
+
+Does not apply when no key is declared twice or known to the ledger, and no two comparisons can be held together.
+
+Cannot see. Contradictions in meaning, or between claims under different keys. Values for different years, groups or
+scenarios need different keys.
+
+Example finding. claims[1].value: "users" is 1200 here and 900 in claims[0]; keep the right one, or give each its own
+key
+
+To mend. Decide which one holds; where both do, say for what (a year, a group, a source) in the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, warning
+from dankaro_quality.contracts import AgentResult, Claim
+from dankaro_quality.effects import advantage
+from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.ledger import Entry, normal_text
+from dankaro_quality.values import compatible
+
+RULES = (
+    error("CNS001", "one key has values that cannot be the same"),
+    error("CNS003", "two comparisons contradict each other on one metric"),
+    warning("CNS005", "a live claim of the ledger has the same key and another value"),
+)
+MAX_VALUES = 50  # distinct values compared under one key; one contradiction is enough to block
+_report = reporter("consistency", RULES)
+
+
+def _evaluate(context: EvaluationContext) -> GateOutcome:
+    keyed = _by_key(context.result)
+    recorded = {
+        entry.key.strip(): entry for entry in context.ledger.live if entry.key.strip() and entry.value is not None
+    }
+    comparable = [key for key, claims in keyed.items() if len(claims) > 1 or key in recorded]
+    paired = _paired(context.result)
+    findings = [*_own(keyed), *_comparisons(context.result, paired), *_against_ledger(context, keyed, recorded)]
+    looked_at = len(comparable) + len(paired)
+    why_not = "" if looked_at else "no key is declared twice, and no two comparisons can be held together"
+    measures = {"keys": len(keyed), "keys_compared": len(comparable), "comparisons_compared": len(paired)}
+    return grade("consistency", findings, looked_at, measures=measures, not_applicable=why_not)
+
+
+def _by_key(result: AgentResult) -> dict[str, list[tuple[int, Claim]]]:
+    keyed: dict[str, list[tuple[int, Claim]]] = {}
+    for index, claim in enumerate(result.claims):
+        if claim.key.strip() and claim.value is not None:
+            keyed.setdefault(claim.key.strip(), []).append((index, claim))
+    return keyed
+
+
+def _own(keyed: dict[str, list[tuple[int, Claim]]]) -> Iterator[Finding]:
+    for key, claims in keyed.items():
+        distinct: dict[object, tuple[int, Claim]] = {}
+        for index, claim in claims:
+            distinct.setdefault((type(claim.value), claim.value), (index, claim))
+        yield from _clashes(key, list(distinct.values())[:MAX_VALUES])
+
+
+def _clashes(key: str, claims: list[tuple[int, Claim]]) -> Iterator[Finding]:
+    """Each value that is not compatible with one before it; named once, with the first it clashes with."""
+    for position, (index, claim) in enumerate(claims):
+        for earlier, other in claims[:position]:
+            if not compatible(claim.value, other.value):
+                message = f"{quoted(key)} is {_shown(claim.value)} here and {_shown(other.value)} in claims[{earlier}]"
+                yield _report(
+                    "CNS001", f"/claims/{index}/value", message, "keep the right one, or give each its own key"
+                )
+                break
+
+
+def _paired(result: AgentResult) -> list[tuple[int, int]]:
+    """Pairs of comparisons on one metric whose two sides are the same two things."""
+    first: dict[tuple[str, frozenset[str]], int] = {}
+    pairs = []
+    for index, comparison in enumerate(result.comparisons):
+        sides = frozenset((normal_text(comparison.subject), normal_text(comparison.baseline)))
+        metric = normal_text(comparison.metric)
+        if len(sides) == 2 and "" not in sides and metric:
+            earlier = first.setdefault((metric, sides), index)
+            if earlier != index:
+                pairs.append((earlier, index))
+    return pairs
+
+
+def _comparisons(result: AgentResult, pairs: list[tuple[int, int]]) -> Iterator[Finding]:
+    for earlier, index in pairs:
+        one, other = result.comparisons[earlier], result.comparisons[index]
+        wins, also = advantage(one), advantage(other)
+        turned = normal_text(one.subject) != normal_text(other.subject)
+        if wins is None or also is None:
+            continue
+        if (wins and also) if turned else wins != also:
+            message = f"comparisons[{earlier}] and this one contradict each other on {quoted(other.metric)}"
+            yield _report("CNS003", f"/comparisons/{index}/effect", message, "keep the one that was measured")
+
+
+def _against_ledger(
+    context: EvaluationContext, keyed: dict[str, list[tuple[int, Claim]]], recorded: dict[str, Entry]
+) -> Iterator[Finding]:
+    for key, claims in keyed.items():
+        entry = recorded.get(key)
+        if entry is None or entry.id in context.result.supersedes:
+            continue
+        for index, claim in claims:
+            if entry.id not in claim.supersedes and not compatible(claim.value, entry.value):
+                message = (
+                    f"{quoted(key)} is {_shown(claim.value)} here and {_shown(entry.value)} in the ledger ({entry.id})"
+                )
+                hint = f"correct it, or name {entry.id} in supersedes"
+                yield _report("CNS005", f"/claims/{index}/value", message, hint)
+                break
+
+
+def _shown(value: object) -> str:
+    return quoted(value) if isinstance(value, str) else str(list(value) if isinstance(value, tuple) else value)
+
+
+CHECK = Check("consistency", RULES, (), _evaluate, __doc__ or "")

@@ -1,0 +1,219 @@
+"""evidence: every fact points to a place that a reader can check, every other claim says why.
+
+Why. A field that is filled proves nothing. "Industry reports", "trust me" and the agent's own earlier draft all fill
+the source field, and none of them lets anybody find out whether the claim is true.
+
+Reads. `claims` (text, kind, source, more_sources, confidence, verified, rationale, based_on, id, key, value) and
+`comparisons[].source`.
+
+Fails when
+- EVD001: a fact has no source
+- EVD002: no source of a fact is a locator
+- EVD003: a source is the agent's own word
+- EVD004: a fact states no confidence
+- EVD005: a fact does not say whether it was verified
+- EVD006: a claim that is no fact has no rationale worth the name
+- EVD007: most of the facts are recalled, not checked
+- EVD008: a recommendation has no verified fact beneath it
+- EVD009: `based_on` names no claim of this result
+- EVD015: a claim that is no fact states a figure and rests on nothing
+
+Does not apply when the result declares no claim.
+
+Cannot see. Whether a well-formed source exists, or says what the claim says: a report calls sources "form only"
+unless they were resolved. Whether a confidence is honest.
+
+Example finding. claims[0].source: "trust me" names no place a reader can go to; name a URL, a file with its line,
+a command or a register entry
+
+To mend. Put the place where you read, ran or measured it: a URL, `docs/report.md:24`, `$ pytest -q`, a register
+number. If there is none, make the claim an inference with a rationale and `based_on`, or take it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from dankaro_quality.checks import Check, EvaluationContext, circular_sources, cited, error, quoted, reporter, ruling
+from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
+from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.ledger import normal_text
+from dankaro_quality.values import quantities
+
+RULES = (
+    error("EVD001", "a fact has no source"),
+    error("EVD002", "no source of a fact is a locator"),
+    error("EVD003", "a source is the agent's own word"),
+    error("EVD004", "a fact states no confidence"),
+    error("EVD005", "a fact does not say whether it was verified"),
+    error("EVD006", "a claim that is no fact has no rationale worth the name"),
+    error("EVD007", "most of the facts are recalled, not checked"),
+    error("EVD008", "a recommendation has no verified fact beneath it"),
+    error("EVD009", "`based_on` names no claim of this result"),
+    error("EVD015", "a claim that is no fact states a figure and rests on nothing"),
+)
+SETTINGS = (
+    "evidence.require_confidence",
+    "evidence.require_verified",
+    "evidence.max_recalled_share",
+    "evidence.min_rationale_words",
+    "lexicon.circular",
+    "lexicon.vague",
+    "lexicon.placeholders",
+)
+LOCATORS = "name a URL, a file with its line, a command or a register entry"
+_report = reporter("evidence", RULES)
+
+
+def _evaluate(context: EvaluationContext) -> GateOutcome:
+    claims = context.result.claims
+    facts = [(index, claim) for index, claim in enumerate(claims) if claim.kind is ClaimKind.FACT]
+    findings = [
+        *_circular(context),
+        *(finding for index, claim in facts for finding in _fact(context, index, claim)),
+        *_reasoned(context),
+        *_recalled(context, facts),
+        *_unknown_bases(context.result),
+    ]
+    return grade("evidence", findings, len(claims), measures=_measures(context, facts), not_applicable=_why_not(claims))
+
+
+def _why_not(claims: tuple[Claim, ...]) -> str:
+    return "" if claims else "no claim is declared"
+
+
+def _measures(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Mapping[str, int]:
+    sourced = [_sourced(context, claim) for _, claim in facts]
+    return {
+        "claims": len(context.result.claims),
+        "facts": len(facts),
+        "sourced": sum(sourced),
+        "verified": sum(claim.verified is True for _, claim in facts),
+        "recalled": sum(claim.verified is False for _, claim in facts),
+    }
+
+
+def _circular(context: EvaluationContext) -> Iterator[Finding]:
+    for where, source, verdict in circular_sources(context):
+        yield _report("EVD003", where, f"{quoted(source)} is the agent's own word: {verdict.reason}", LOCATORS)
+
+
+def _fact(context: EvaluationContext, index: int, claim: Claim) -> Iterator[Finding]:
+    place = f"/claims/{index}"
+    verdicts = [(where, source, ruling(source, context.settings)) for where, source in cited(claim, index)]
+    if not verdicts:
+        yield _report("EVD001", f"{place}/source", f"the fact {quoted(claim.text)} has no source", LOCATORS)
+    elif not any(verdict.accepted or verdict.code == "EVD003" for _, _, verdict in verdicts):
+        where, source, verdict = verdicts[0]
+        yield _report("EVD002", where, f"{quoted(source)} {verdict.reason}", LOCATORS)
+    if context.settings.evidence.require_confidence and claim.confidence is None:
+        yield _report("EVD004", f"{place}/confidence", "the fact states no confidence", "state it from 0 to 1")
+    if context.settings.evidence.require_verified and claim.verified is None:
+        message = "the fact does not say whether it was verified"
+        yield _report("EVD005", f"{place}/verified", message, "true if you checked it, false if you recall it")
+
+
+def _reasoned(context: EvaluationContext) -> Iterator[Finding]:
+    """What a claim that is no fact lacks: a rationale, a checked fact beneath it, a basis for its figure."""
+    claims = context.result.claims
+    facts = [index for index, claim in enumerate(claims) if claim.kind is ClaimKind.FACT]
+    checked = [index for index in facts if _is_checked(context, claims[index])]
+    on_fact, on_checked = _resting_on(claims, facts), _resting_on(claims, checked)
+    for index, claim in enumerate(claims):
+        if claim.kind is ClaimKind.FACT:
+            continue
+        supported = index in on_checked if claim.based_on else bool(checked)
+        yield from _rationale(context, index, claim)
+        if claim.kind is ClaimKind.RECOMMENDATION and not supported:
+            message = f"the recommendation {quoted(claim.text)} has no verified fact beneath it"
+            yield _report("EVD008", f"/claims/{index}", message, "name verified facts in based_on, or verify one")
+        if index not in on_fact and _states_figure(claim) and not _sourced(context, claim):
+            message = f"this {claim.kind.value} states a figure, and has neither a source nor a fact in based_on"
+            hint = "name the facts it is computed from in based_on, or its source"
+            yield _report("EVD015", f"/claims/{index}", message, hint)
+
+
+def _sourced(context: EvaluationContext, claim: Claim) -> bool:
+    return any(ruling(source, context.settings).accepted for source in claim.sources)
+
+
+def _rationale(context: EvaluationContext, index: int, claim: Claim) -> Iterator[Finding]:
+    problem = _rationale_problem(context, claim)
+    if problem:
+        hint = "say in a sentence why this follows, from what"
+        message = f"the rationale of this {claim.kind.value} {problem}"
+        yield _report("EVD006", f"/claims/{index}/rationale", message, hint)
+
+
+def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
+    text = claim.rationale.strip()
+    minimum = context.settings.evidence.min_rationale_words
+    if not text:
+        return "is missing"
+    if ruling(text, context.settings).kind in ("placeholder", "empty"):
+        return f"is a placeholder: {quoted(text)}"
+    if _words(text) < minimum:
+        return f"has fewer than {minimum} words: {quoted(text)}"
+    if set(normal_text(text).split()) <= set(normal_text(claim.text).split()):
+        return "only repeats the claim"
+    return ""
+
+
+def _words(text: str) -> int:
+    """Words by blanks; a script written without them counts two signs for a word."""
+    unspaced = sum("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in text)
+    return len([word for word in text.split() if any(map(str.isalnum, word))]) + unspaced // 2
+
+
+def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Iterator[Finding]:
+    recalled = sum(claim.verified is False for _, claim in facts)
+    limit = context.settings.evidence.max_recalled_share
+    if facts and not recalled / len(facts) <= limit:
+        message = f"{recalled} of {len(facts)} facts are recalled, not checked; at most {limit:.0%} may be"
+        yield _report("EVD007", "/claims", message, "check more of them and set verified to true")
+
+
+def _unknown_bases(result: AgentResult) -> Iterator[Finding]:
+    known = {name for claim in result.claims for name in _names(claim)}
+    for index, claim in enumerate(result.claims):
+        for number, name in enumerate(claim.based_on):
+            if name.strip() not in known:
+                where = f"/claims/{index}/based_on/{number}"
+                yield _report(
+                    "EVD009", where, f"{quoted(name)} is no id or key of a claim here", "name a claim's id or key"
+                )
+
+
+def _names(claim: Claim) -> set[str]:
+    """What a claim can be called by in `based_on`."""
+    return {claim.id.strip(), claim.key.strip()} - {""}
+
+
+def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
+    """The numbers of all claims that rest on one of `bases` through `based_on`, transitively; one walk upwards."""
+    users: dict[str, list[int]] = {}
+    for index, claim in enumerate(claims):
+        for name in claim.based_on:
+            users.setdefault(name.strip(), []).append(index)
+    reached: set[int] = set()
+    waiting = list(bases)
+    while waiting:
+        for name in _names(claims[waiting.pop()]):
+            new = [user for user in users.pop(name, ()) if user not in reached]
+            reached.update(new)
+            waiting += new
+    return reached
+
+
+def _is_checked(context: EvaluationContext, claim: Claim) -> bool:
+    """Verified; where the settings do not ask for the flag, a fact without it is not held against its author."""
+    return claim.verified is True or (claim.verified is None and not context.settings.evidence.require_verified)
+
+
+def _states_figure(claim: Claim) -> bool:
+    if type(claim.value) in (int, float):
+        return True
+    return any(quantity.unit for quantity in quantities(claim.text))
+
+
+CHECK = Check("evidence", RULES, SETTINGS, _evaluate, __doc__ or "")

@@ -1,0 +1,160 @@
+"""ledger: no claim that was disproved before comes back.
+
+Why. A claim disproved in March reappears in a June report, because the June run never saw the correction. The claim
+ledger persists between runs and is looked at in every one.
+
+Reads. The demoted claims of the ledger, `output`, `claims` (text, value, quote, rationale), `comparisons`,
+`deliverables[].content`, `supersedes` of the result and of its claims.
+
+Fails when
+- LED001: the watch of a demoted claim matches
+- LED002: a demoted claim is restated in its own words
+
+Warns when
+- LED003: lines of the ledger were ignored, or a watch cannot be run and the claim is matched by its text instead
+- LED004: `supersedes` names no claim of the ledger
+
+Informs when
+- LED005: demoted claims were let through, because this result supersedes them
+
+Does not apply when there is no ledger, or it holds no demoted claim.
+
+Cannot see. A disproved claim in other words than its watch or its text; give it a watch, and `fires_on` sentences
+that show what the watch must catch.
+
+Example finding. output: "2.08x" is the demoted claim CLM-1: never beats round-robin; correct it, or name CLM-1 in
+supersedes and say what replaces it
+
+To mend. Take the claim out. Where the result replaces it with something better, name its id in `supersedes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dankaro_quality.checks import Check, EvaluationContext, error, info, quoted, reporter, warning
+from dankaro_quality.contracts import AgentResult
+from dankaro_quality.documents import pretty_json
+from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.ledger import Entry, Ledger, normal_text
+from dankaro_quality.watching import find, unsafe
+
+RULES = (
+    error("LED001", "the watch of a demoted claim matches"),
+    error("LED002", "a demoted claim is restated in its own words"),
+    warning("LED003", "lines of the ledger were ignored, or a watch cannot be run"),
+    warning("LED004", "`supersedes` names no claim of the ledger"),
+    info("LED005", "demoted claims were let through by `supersedes`"),
+)
+SETTINGS = ("global.claim_ledger",)
+MAX_REMARKS = 20  # lines named in one finding; the rest is counted
+_report = reporter("ledger", RULES)
+
+
+def _evaluate(context: EvaluationContext) -> GateOutcome:
+    ledger, demoted = context.ledger, context.ledger.demoted
+    superseded = _superseded(context.result)
+    watched = [entry for entry in demoted if entry.id not in superseded]
+    findings = [
+        *_matches(context.result, watched),
+        *_remarks(ledger),
+        *_unknown(ledger, superseded),
+        *_let_through(context.result, [entry for entry in demoted if entry.id in superseded]),
+    ]
+    why_not = "" if demoted else "the ledger holds no demoted claim" if ledger.path else "there is no claim ledger"
+    measures = {"demoted": len(demoted), "live": len(ledger.live), "superseded": len(demoted) - len(watched)}
+    return grade("ledger", findings, len(demoted), measures=measures, not_applicable=why_not)
+
+
+def matches(entry: Entry, text: str) -> bool:
+    """Whether a demoted claim is found in `text`; `ledger check` runs its self-tests through this."""
+    return any(True for _ in _hits([entry], [("/output", text)]))
+
+
+def _superseded(result: AgentResult) -> dict[str, str]:
+    """The ids that this result replaces, with the place that says so."""
+    found = {
+        name.strip(): f"/claims/{index}/supersedes"
+        for index, one in enumerate(result.claims)
+        for name in one.supersedes
+    }
+    return found | {name.strip(): "/supersedes" for name in result.supersedes}
+
+
+def texts(result: AgentResult) -> list[tuple[str, str]]:
+    """Everything that a demoted claim may hide in, with its place."""
+    found = [("/output", result.output if isinstance(result.output, str) else pretty_json(result.output))]
+    for index, claim in enumerate(result.claims):
+        for name in ("text", "quote", "rationale", "value"):
+            value = getattr(claim, name)
+            found.append((f"/claims/{index}/{name}", value if isinstance(value, str) else _shown(value)))
+    for index, comparison in enumerate(result.comparisons):
+        parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
+        found.append((f"/comparisons/{index}", " ".join(parts)))
+    for index, one in enumerate(result.deliverables):
+        content = one.content if isinstance(one.content, str) or one.content is None else pretty_json(one.content)
+        found.append((f"/deliverables/{index}/content", content or ""))
+    return [(where, text) for where, text in found if text.strip()]
+
+
+def _shown(value: object) -> str:
+    return "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _matches(result: AgentResult, watched: list[Entry]) -> Iterator[Finding]:
+    if watched:
+        yield from [_found(*hit) for hit in _hits(watched, texts(result))]
+
+
+def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple[str, Entry, str, str]]:
+    """(code, entry, place, matched text), once for each demoted claim and place it is found in."""
+    usable = {entry.id: entry for entry in watched if entry.watch and not unsafe(entry.watch)}
+    watches = [(entry.id, entry.watch) for entry in usable.values()]
+    found = set()
+    for entry_id, number, start, end in find(watches, [text for _, text in places]):
+        where, text = places[number]
+        if (entry_id, where) not in found:
+            found.add((entry_id, where))
+            yield "LED001", usable[entry_id], where, text[start:end]
+    restated = [(entry, normal_text(entry.text)) for entry in watched]
+    for where, text in places:
+        folded = f" {normal_text(text)} "
+        for entry, claim in restated:
+            if claim and f" {claim} " in folded and (entry.id, where) not in found:
+                yield "LED002", entry, where, entry.text
+
+
+def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
+    reason = f": {entry.reason}" if entry.reason.strip() else ""
+    hint = f"correct it, or name {entry.id} in supersedes and say what replaces it"
+    return _report(code, where, f"{quoted(text)} is the demoted claim {entry.id}{reason}", hint)
+
+
+def _remarks(ledger: Ledger) -> Iterator[Finding]:
+    said = [f"line {one.line}: {one.message}" if one.line else one.message for one in ledger.remarks]
+    for entry in ledger.demoted:
+        if entry.watch and unsafe(entry.watch):
+            said.append(
+                f"line {entry.line}: the watch of {entry.id} cannot be run ({unsafe(entry.watch)}), its text is matched"
+            )
+    if said:
+        more = f"; and {len(said) - MAX_REMARKS} more" if len(said) > MAX_REMARKS else ""
+        message = f"the ledger is not whole: {'; '.join(said[:MAX_REMARKS])}{more}"
+        yield _report("LED003", "", message, "run dankaro-quality ledger check and mend the lines it names")
+
+
+def _unknown(ledger: Ledger, superseded: dict[str, str]) -> Iterator[Finding]:
+    known = ledger.ids()
+    for name, where in superseded.items():
+        if name not in known:
+            yield _report("LED004", where, f"{quoted(name)} is no claim of the ledger", "name the id of a ledger claim")
+
+
+def _let_through(result: AgentResult, entries: list[Entry]) -> Iterator[Finding]:
+    names = dict.fromkeys(entry.id for _, entry, _, _ in _hits(entries, texts(result))) if entries else {}
+    if names:
+        message = f"let through, because this result supersedes them: {', '.join(names)}"
+        yield _report("LED005", "/supersedes", message)
+
+
+CHECK = Check("ledger", RULES, SETTINGS, _evaluate, __doc__ or "")

@@ -1,0 +1,210 @@
+"""The claim ledger that persists between runs: what was claimed before, and what was disproved since.
+
+JSON Lines, append-only; the last line of an id wins. Reading never fails: what cannot be understood is left out
+line by line and said, the good lines still protect. Writing is strict and goes through the journal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+
+from dankaro_quality.canonical import canonical
+from dankaro_quality.contracts import nearest
+from dankaro_quality.documents import digest, read_bytes, read_json
+from dankaro_quality.errors import FileProblem, UsageError
+from dankaro_quality.frozen import frozen
+from dankaro_quality.journal import append
+from dankaro_quality.watching import unsafe
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+DEFAULT_PATH = os.path.join("memory", "claims.jsonl")
+MAX_BYTES = 100_000_000
+STATUSES = ("live", "demoted")
+TEXT_FIELDS = ("id", "text", "status", "reason", "demoted_by", "watch", "key", "source", "recorded_at", "superseded_by")
+LIST_FIELDS = ("fires_on", "silent_on")
+FIELDS = (*TEXT_FIELDS, *LIST_FIELDS, "value")
+
+
+@frozen
+class Entry:
+    """One claim of the ledger. `watch` is a regular expression; `line` where it stands in the file."""
+
+    id: str
+    text: str
+    status: str
+    reason: str = ""
+    demoted_by: str = ""
+    watch: str = ""
+    fires_on: tuple[str, ...] = ()
+    silent_on: tuple[str, ...] = ()
+    key: str = ""
+    value: Any = None
+    source: str = ""
+    recorded_at: str = ""
+    superseded_by: str = ""
+    line: int = 0
+
+
+@frozen
+class Remark:
+    """What is wrong with one line; `ignored` when the line does not count at all."""
+
+    line: int
+    message: str
+    ignored: bool = True
+
+
+@frozen
+class Ledger:
+    """A read-only view of a ledger; `Ledger()` is the empty one. `path` is empty when there is none."""
+
+    entries: tuple[Entry, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    path: str = ""
+    digest: str = ""
+
+    @property
+    def demoted(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.status == "demoted")
+
+    @property
+    def live(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.status == "live")
+
+    def ids(self) -> frozenset[str]:
+        return frozenset(entry.id for entry in self.entries)
+
+
+def find(start: str) -> str:
+    """The path of memory/claims.jsonl in `start` or the nearest folder above it; empty when there is none."""
+    folder = os.path.abspath(start)
+    while True:
+        candidate = os.path.join(folder, DEFAULT_PATH)
+        if os.path.exists(candidate):
+            return candidate
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return ""
+        folder = parent
+
+
+def load(path: str) -> Ledger:
+    """The ledger at `path`; a file that is missing or cannot be read is an empty ledger with a remark."""
+    if not path:
+        return Ledger()
+    try:
+        data = read_bytes(path, max_bytes=MAX_BYTES)
+    except FileProblem as problem:
+        return Ledger(remarks=(Remark(0, str(problem)),), path=path)
+    if len(data) > MAX_BYTES:
+        return Ledger(remarks=(Remark(0, f"the ledger is larger than {MAX_BYTES} bytes"),), path=path)
+    return parse(data, path)
+
+
+def parse(data: bytes, path: str = "") -> Ledger:
+    """The ledger in `data`, line by line; only `\\n` ends a line."""
+    entries: dict[str, Entry] = {}
+    remarks: list[Remark] = []
+    pieces = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")
+    for number, piece in enumerate(pieces, start=1):
+        if not piece.strip():
+            continue
+        entry, said = read_line(piece, number)
+        remarks += said
+        if entry is not None:
+            entries.pop(entry.id, None)  # the last line of an id stands where it was written
+            entries[entry.id] = entry
+    return Ledger(tuple(entries.values()), tuple(remarks), path, digest(data))
+
+
+def read_line(line: bytes, number: int = 0) -> tuple[Entry | None, list[Remark]]:
+    """The entry on one line, or None; with what is to be said about it."""
+    value, flaws = read_json(line)
+    if flaws or not isinstance(value, Mapping):
+        why = flaws[0].message if flaws else "is no JSON object"
+        return None, [Remark(number, why)]
+    missing = [name for name in ("id", "text", "status") if not _filled(value.get(name))]
+    if missing:
+        return None, [Remark(number, f'"{name}" is missing or not text') for name in missing]
+    if value["status"] not in STATUSES:
+        return None, [Remark(number, f'the status "{value["status"]}" is not one of {", ".join(STATUSES)}')]
+    remarks = [Remark(number, message, ignored=False) for message in _oddities(value)]
+    kept: dict[str, Any] = {name: value[name] for name in TEXT_FIELDS if isinstance(value.get(name), str)}
+    kept |= {name: _strings(value[name]) for name in LIST_FIELDS if name in value}
+    if _scalar(value.get("value")):
+        kept["value"] = value.get("value")
+    return Entry(**kept, line=number), remarks
+
+
+def check(ledger: Ledger, fires: Any) -> list[Remark]:
+    """Every complaint about a ledger, strictly: ignored lines, unusable watches, and self-tests that do not hold.
+
+    `fires(entry, text) -> bool` is how the ledger gate matches; it is handed in, so that what is tested here is
+    what runs there.
+    """
+    remarks = list(ledger.remarks)
+    for entry in ledger.demoted:
+        if entry.watch and unsafe(entry.watch):
+            remarks.append(Remark(entry.line, f"the watch of {entry.id} cannot be used: {unsafe(entry.watch)}", False))
+        for sample in entry.fires_on:
+            if not fires(entry, sample):
+                remarks.append(Remark(entry.line, f'{entry.id} does not fire on "{sample}", and should', False))
+        for sample in entry.silent_on:
+            if fires(entry, sample):
+                remarks.append(Remark(entry.line, f'{entry.id} fires on "{sample}", and should not', False))
+    return sorted(remarks, key=lambda remark: remark.line)
+
+
+def add(path: str, entry: Mapping[str, Any]) -> None:
+    """Append an entry; UsageError when its line would be ignored or its watch cannot be used."""
+    fields = {name: value for name, value in entry.items() if value not in ("", None, (), [])}
+    line = _line(fields)
+    made, remarks = read_line(line)
+    if made is None or remarks:
+        raise UsageError("; ".join(remark.message for remark in remarks))
+    if made.watch and unsafe(made.watch):
+        raise UsageError(f"the watch cannot be used: {unsafe(made.watch)}")
+    append(path, line)
+
+
+def normal_text(text: str) -> str:
+    """A text as restatements are compared: canonical, case folded, words and figures only."""
+    folded = canonical(text).casefold()
+    words = "".join([sign if sign.isalnum() or sign in ".%" else " " for sign in folded]).split()
+    return " ".join([word.strip(".") for word in words if word.strip(".")])
+
+
+def _line(fields: Mapping[str, Any]) -> bytes:
+    import json
+
+    plain = {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
+    return json.dumps(plain, ensure_ascii=False, allow_nan=False).encode()
+
+
+def _filled(value: object) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _scalar(value: object) -> bool:
+    return value is None or isinstance(value, (str, int, float, bool))
+
+
+def _strings(value: object) -> tuple[str, ...]:
+    return tuple([item for item in value if isinstance(item, str)]) if isinstance(value, Sequence) else ()
+
+
+def _oddities(value: Mapping[str, Any]) -> Iterable[str]:
+    for name, item in value.items():
+        if name not in FIELDS:
+            if not name.startswith("x_"):
+                yield f'there is no field "{name}"{nearest(name, FIELDS)}; it is not read'
+        elif name in TEXT_FIELDS and not isinstance(item, str):
+            yield f'"{name}" must be text; it is not read'
+        elif name in LIST_FIELDS and not (isinstance(item, list) and all(isinstance(one, str) for one in item)):
+            yield f'"{name}" must be a list of texts'
+        elif name == "value" and not _scalar(item):
+            yield '"value" must be text, a number, true or false; it is not read'

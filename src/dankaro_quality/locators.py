@@ -1,0 +1,464 @@
+"""Locators that computers follow: URLs, paths, commands, queries, commits, packages.
+
+`find(text)` gives the kind and the locating part of the first one in a canonical text, or None. Each finder reads
+the shape of a kind, never a list of good hosts or projects. A template that was never filled in, an address cut off
+by dots and a misspelt scheme have the right beginning and lead nowhere: they are no locators.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Spot = tuple[str, str]
+    Finder = Callable[[str, list[str]], Spot | None]
+
+_rx = functools.cache(re.compile)
+
+WEB = frozenset(("http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed"))
+STORES = frozenset((
+    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2", "b2", "cos", "oss",
+    "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
+))  # fmt: skip
+
+# Schemes without slashes: what must follow the colon, and the kind that makes.
+SCHEMES = {
+    "urn": ("url", r"[a-z0-9][a-z0-9-]{1,31}:\S*\w"),
+    "ark": ("registry", r"/?\d{5,9}/\w+"),
+    "hdl": ("registry", r"\d[\w.]*/\S*\w"),
+    "hal": ("registry", r"\w+-\d+"),
+    "oai": ("registry", r"[\w.-]+:\S*\w"),
+    "info": ("registry", r"[\w.-]+/\S*\w"),
+    "did": ("registry", r"[a-z0-9]+:\S*\w"),
+    "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
+    "pkg": ("package", r"[\w.+-]+/\S+@\S*\w"),
+    "dbfs": ("url", r"/+\w\S*"),
+    "hdfs": ("url", r"/+\w\S*"),
+    "file": ("path", r"/+\w\S*"),
+    "github": ("commit", r"[\w.-]+/[\w.-]+\S*"),
+    "gitlab": ("commit", r"[\w.-]+/[\w.-]+\S*"),
+    "bitbucket": ("commit", r"[\w.-]+/[\w.-]+\S*"),
+    "gist": ("commit", r"\S*[0-9a-f]{8,}"),
+}
+
+DOMAINS = frozenset((
+    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "dev", "app", "cloud", "tech", "site", "online", "xyz", "science", "report",
+    "reports", "news", "blog", "wiki", "page", "pages", "health", "world", "global", "google", "foundation", "museum", "academy", "aero",
+    "agency", "art", "bank", "bio", "blue", "center", "company", "digital", "eco", "energy", "finance", "fund", "guide", "institute", "legal",
+    "life", "live", "media", "network", "one", "pro", "pub", "review", "reviews", "school", "software", "solutions", "space", "store",
+    "studio", "systems", "team", "today", "tools", "top", "university", "video", "works", "zone", "coop", "name", "asia", "eus", "cat",
+))  # fmt: skip
+
+EXTENSIONS = frozenset((
+    # prose and office
+    "md", "markdown", "mdx", "txt", "rst", "adoc", "tex", "bib", "ris", "pdf", "ps", "eps", "djvu", "epub", "doc", "docx", "docm", "odt",
+    "rtf", "pages", "ppt", "pptx", "odp", "key", "xls", "xlsx", "xlsm", "xlsb", "ods", "numbers", "eml", "msg", "mbox",
+    # data
+    "csv", "tsv", "psv", "json", "jsonl", "ndjson", "json5", "geojson", "xml", "xsd", "xsl", "xslt", "yaml", "yml", "toml", "ini", "cfg", "conf",
+    "properties", "env", "lock", "parquet", "feather", "arrow", "avro", "orc", "h5", "hdf5", "hdf", "nc", "npz", "npy", "pkl", "pickle", "rds",
+    "rdata", "mat", "dta", "sav", "sas7bdat", "db", "sqlite", "sqlite3", "duckdb", "mdb", "dat", "bin", "log", "out", "err", "trace", "har",
+    "pcap", "sql", "dump", "bak", "proto", "graphql", "ttl", "rdf", "owl", "nt", "shp", "kml", "gpx", "tif", "tiff", "las", "fits", "fasta",
+    "fastq", "fa", "fq", "vcf", "bam", "sam", "bed", "gff", "gtf", "pdb", "cif", "mzml", "ics", "po", "sarif", "tfrecord", "onnx", "safetensors",
+    "gguf", "ckpt", "pt", "pth", "joblib", "rec", "edf", "dcm", "nii", "stl", "dwg", "dxf", "ifc", "step",
+    # code
+    "py", "pyi", "pyx", "ipynb", "rmd", "qmd", "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "vue", "svelte", "astro", "css", "scss",
+    "sass", "less", "html", "htm", "xhtml", "php", "rb", "erb", "pl", "pm", "lua", "go", "rs", "java", "kt", "kts", "scala", "sbt", "groovy",
+    "gradle", "clj", "cljs", "edn", "ex", "exs", "erl", "hs", "ml", "mli", "fs", "fsx", "cs", "csproj", "sln", "vb", "cpp", "cc", "cxx", "hpp",
+    "hh", "hxx", "cu", "swift", "mm", "dart", "jl", "nim", "zig", "sol", "vy", "f90", "f95", "f03", "cob", "cbl", "pas", "asm", "wat", "wasm",
+    "sh", "bash", "zsh", "fish", "bat", "cmd", "ps1", "psm1", "mk", "cmake", "bzl", "star", "tf", "tfvars", "hcl", "nix", "patch", "diff",
+    "tmpl", "j2", "jinja", "ejs", "hbs", "do", "sas", "spec", "feature", "robot", "rego", "cue", "thrift", "sty", "plist", "pbxproj",
+    # media and archives
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico", "heic", "mp3", "wav", "flac", "ogg", "m4a", "mp4", "mov", "avi", "mkv", "webm",
+    "srt", "vtt", "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "rar", "zst", "whl", "jar", "war", "egg", "deb", "rpm", "iso", "exe", "dll",
+    "so", "dylib", "apk", "ipa",
+))  # fmt: skip
+COUNTRIES = frozenset(("cc", "mk", "ml", "nc", "pl", "pm", "ps", "rs", "sh", "so", "tf"))
+SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer name, so that initials stay initials
+BARE_FILES = frozenset((
+    "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile", "Pipfile", "Snakefile",
+    "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD", "WORKSPACE", "METADATA", "PKG-INFO",
+))  # fmt: skip
+FOLDERS = frozenset(("src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs", "packages"))
+NOT_FILES = frozenset((  # products that are called like a file
+    "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js", "three.js", "d3.js", "io.js",
+    "chart.js", "moment.js", "alpine.js", "discord.js", "p5.js", "nest.js", "tensorflow.js", "handlebars.js", "paper.js", "deno.ts",
+    "will.i.am", "last.fm",
+))  # fmt: skip
+
+TOOLS = frozenset((
+    "pytest", "python", "python3", "py", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "conda", "mamba", "tox", "nox", "ruff", "mypy", "pyright",
+    "pylint", "flake8", "coverage", "jupyter", "papermill", "git", "gh", "hg", "svn", "npm", "npx", "pnpm", "yarn", "bun", "deno", "tsc",
+    "eslint", "jest", "vitest", "mocha", "cargo", "rustc", "gradle", "mvn", "javac", "dotnet", "docker", "podman", "kubectl", "helm",
+    "terraform", "ansible", "aws", "gcloud", "gsutil", "az", "curl", "wget", "httpie", "ssh", "scp", "rsync", "psql", "mysql", "sqlite3",
+    "duckdb", "mongosh", "redis-cli", "bq", "dbt", "spark-submit", "jq", "yq", "awk", "sed", "grep", "egrep", "rg", "ripgrep", "fd", "ls", "wc",
+    "sha256sum", "md5sum", "shasum", "diff", "tar", "gzip", "unzip", "bash", "zsh", "ctest", "cmake", "ninja", "bazel", "gcc", "clang", "nvcc",
+    "Rscript", "ghc", "stack", "elixir", "rake", "rspec", "bundle", "composer", "phpunit", "openssl", "nmap", "dig", "nslookup", "whois",
+    "traceroute", "tcpdump", "ffmpeg", "ffprobe", "nvidia-smi", "lscpu", "hyperfine", "promptfoo", "semgrep", "trivy", "snyk", "bandit",
+    "pre-commit", "act", "pwsh", "iperf3", "fio", "systemctl", "journalctl", "dpkg", "apt", "apt-get", "rpm", "brew", "chmod", "mkdir",
+))  # fmt: skip
+PLAIN_TOOLS = frozenset((  # tools whose names are English words: their arguments must look like arguments
+    "make", "find", "cat", "test", "go", "sort", "head", "tail", "cut", "join", "watch", "less", "more", "top", "who", "date", "man", "touch",
+    "echo", "node", "ruby", "java", "perl", "julia", "time", "file", "stat", "strings", "which", "type", "ps", "df", "du", "free", "uniq", "tee",
+    "split", "uname", "env", "open", "ping", "just", "task", "ab", "perf", "cp", "mv", "rm", "cd", "pwd", "id", "host", "whoami", "nl", "tree",
+    "swift", "dart", "php", "sh", "act", "stack", "diff", "bundle", "composer",
+))  # fmt: skip
+SUBCOMMANDS = frozenset((
+    "test", "run", "build", "install", "check", "log", "show", "diff", "blame", "grep", "status", "list", "ls", "get", "describe", "exec",
+    "start", "bench", "audit", "eval", "freeze", "lint", "images", "ps", "logs", "inspect", "rev-parse", "ls-files", "shortlog", "bisect",
+    "clippy", "report", "validate", "plan", "apply", "version", "search", "view", "outdated", "tree", "sync", "vet", "fmt", "ci", "why",
+))  # fmt: skip
+BEFORE_TOOLS = frozenset(("sudo", "time", "env", "nohup", "exec", "then", "!"))
+
+SCHEMAS = (
+    "public|dbo|information_schema|pg_catalog|analytics|warehouse|dwh|edw|staging|stg|raw|marts?|prod|gold|silver|bronze|reporting|"
+    "bigquery-public-data|snowflake|account_usage|sys|hive_metastore|crm|sales|finance|core|ods|bi"
+)
+_CLOSERS = {")": "(", "]": "[", "}": "{"}
+
+
+def find(text: str) -> Spot | None:
+    """The kind and the text of the first locator in `text` (canonical form) that a computer can follow, or None."""
+    words = text.split()
+    for finder in FINDERS:
+        found = finder(text, words)
+        if found:
+            return found
+    return None
+
+
+def trimmed(word: str) -> str:
+    """`word` without the quotes, brackets and stops that wrap it; a bracket it opened itself stays."""
+    return _stopped(word.lstrip("<([{\"'`«“‘*"))
+
+
+def _stopped(word: str) -> str:
+    while word:
+        last = word[-1]
+        if last in ".,;:!?\"'`»”’>*" or (last in _CLOSERS and word.count(_CLOSERS[last]) < word.count(last)):
+            word = word[:-1]
+        else:
+            break
+    return word
+
+
+def is_template(part: str) -> bool:
+    """Whether a locator still holds a part that somebody was to fill in, or was cut off by dots."""
+    return bool(_rx(TEMPLATE).search(part))
+
+
+TEMPLATE = (
+    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])|\bpath/to/|/:[a-z]|x{4}|X{3}"
+    r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"
+)
+
+
+# URLs
+
+
+def _url(text: str, words: list[str]) -> Spot | None:
+    if ":" not in text:
+        return _bare_address(words)
+    for match in _rx(r"(?<![A-Za-z0-9_])([A-Za-z][A-Za-z0-9+.-]{0,24})://(\S+)").finditer(text):
+        rest = _stopped(match[2])
+        if rest and not is_template(match[2]) and _well_formed(match[1].lower(), rest):
+            return ("measurement" if match[1].lower() == "measurement" else "url"), f"{match[1]}://{rest}"
+    return _slashless(text) or _bare_address(words)
+
+
+def _well_formed(scheme: str, rest: str) -> bool:
+    host, path = _rx(r"([^/?#]*)(.*)").match(rest).groups()  # type: ignore[union-attr]
+    if scheme == "file":
+        return len(path) > 1
+    if scheme in WEB:
+        return is_host(host) and not host.startswith(("your-", "www.your-")) and _whole_doi(host, path)
+    if scheme in STORES:
+        return bool(_rx(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
+    if set(scheme) <= set("htpsx"):  # hppt, htps, ttp, hxxp: a misspelt or defanged http
+        return False
+    return bool(_rx(r"\w").match(host) and _rx(r"/.*\w").match(path))
+
+
+def _whole_doi(host: str, path: str) -> bool:
+    return host not in ("doi.org", "dx.doi.org", "www.doi.org") or bool(_rx(r"/10\.\d{4,9}/\S").match(path))
+
+
+def is_host(host: str) -> bool:
+    """Whether `host` (with its user and port) can be looked up from outside: a name with a dot, or an address."""
+    host = host.rpartition("@")[2]
+    if host.startswith("["):
+        return bool(_rx(r"\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?").fullmatch(host))
+    name, _, port = host.partition(":")
+    if port and not (port.isdigit() and len(port) < 6 and int(port) < 65536):
+        return False
+    labels = name.removesuffix(".").split(".")
+    if len(labels) < 2 or not all(_rx(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
+        return False
+    last = labels[-1]
+    if last.isdigit():
+        return len(labels) == 4 and all(label.isdigit() and int(label) < 256 for label in labels)
+    return len(last) > 1 and (last.isalpha() or last.startswith("xn--"))
+
+
+def _slashless(text: str) -> Spot | None:
+    for match in _rx(r"(?<![\w/])([a-zA-Z]{3,9}):(?=\S)").finditer(text):
+        kind, form = SCHEMES.get(match[1].lower(), ("", ""))
+        found = _rx(form).match(text, match.end()) if kind else None
+        if found and not is_template(found[0]):
+            return kind, trimmed(match[0] + found[0])
+    return None
+
+
+def _bare_address(words: list[str]) -> Spot | None:
+    """An address without its scheme, `host.tld/page`: the page is what tells it from the mere name of a site."""
+    for word in words:
+        if "/" in word and "." in word:
+            word = trimmed(word)
+            host, _, page = word.partition("/")
+            if _is_public(host.lower()) and _rx(r".*\w").match(page) and not is_template(word):
+                return "url", word
+    return None
+
+
+def _is_public(host: str) -> bool:
+    labels = host.partition(":")[0].split(".")
+    known = labels[-1] in DOMAINS or (len(labels[-1]) == 2 and labels[-1].isalpha()) or labels[-1].startswith("xn--")
+    return host.isascii() and known and all(len(label) > 1 for label in labels[-2:]) and is_host(host)
+
+
+# DOI and arXiv
+
+
+def _doi(text: str, words: list[str]) -> Spot | None:
+    if "10." not in text:
+        return None
+    found = _rx(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}/\S+").search(text)
+    return ("doi", _stopped(found[0])) if found and not is_template(found[0]) else None
+
+
+def _arxiv(text: str, words: list[str]) -> Spot | None:
+    """With its prefix, with its version or class behind it, or alone; a number in a sentence may be any figure."""
+    if "arxiv" in text.lower() and (found := _rx(ARXIV, re.IGNORECASE).search(text)):
+        return "arxiv", found[1]
+    if "/" in text and (found := _rx(OLD_ARXIV).search(text)):
+        return "arxiv", found[0]
+    found = _rx(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
+    tagged = len(words) == 1 or (len(words) == 2 and words[1].startswith("["))
+    return ("arxiv", found[0]) if found and tagged else None
+
+
+ARXIV = r"\barxiv(?:\.org/abs/|[\s:.,#(\[]| preprint| e-print| id){0,4}(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7}(?:v\d+)?)"
+OLD_ARXIV = (
+    r"\b(?:hep-(?:th|ph|ex|lat)|astro-ph|cond-mat|gr-qc|quant-ph|nucl-(?:th|ex)|math-ph|math|cs|physics|nlin|q-bio|stat)(?:\.[A-Z]{2})?/\d{7}\b"
+)
+
+# Commands
+
+PROMPT = (
+    r"(?:\$ |% |❯ ?|➜ +|λ |>>> |\.\.\. |> ?|PS(?: [^<>]{0,80})?> ?|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|\([\w.-]{1,40}\) ?\$ "
+    r"|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|[a-z]{3,9}[\w=:()-]{0,20}[>#] |# |! ?|%)(\S.*)"
+)
+ARGUMENT = r"(?:^| )--?[A-Za-z]|[|<>;=&*~]|[\w.]/|/\w|\w\.\w|\$\w|\[|\d"
+FLAG = r"(?:^| )--?[A-Za-z][\w-]*(?:[ =]|$)"
+FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
+
+
+def _command(text: str, words: list[str]) -> Spot | None:
+    if not words:
+        return None
+    prompt = None if words[0].isalnum() else _rx(PROMPT).match(text)
+    if prompt and _is_prompted(text, prompt[1]):
+        return "command", text
+    if _is_bare_command(words):
+        return "command", text
+    for quoted in _rx(r"`([^`]{3,400})`").finditer(text) if "`" in text else ():
+        if quoted[1].startswith("$ ") or _is_bare_command(quoted[1].split()):
+            return _command(quoted[1], quoted[1].split())
+    return _flagged(words)
+
+
+def _flagged(words: list[str]) -> Spot | None:
+    """A tool in the middle of a sentence, known by the flag behind it: "output of pytest -q"."""
+    for index, word in enumerate(words[:-1]):
+        if word in TOOLS and _rx(r"--?[A-Za-z]").match(words[index + 1]):
+            return "command", " ".join(words[index:])
+    return None
+
+
+def _is_prompted(text: str, line: str) -> bool:
+    if text.startswith((">>>", "In [", "In[")):
+        return bool(_rx(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
+    words = _bare_words(line)
+    name, tail = _tool(words[0]), " ".join(words[1:])
+    if name in PLAIN_TOOLS:
+        sure = text[0] not in ">#%!"  # these also begin quotations and headings
+        return (sure and len(words) < 3) or bool(_rx(ARGUMENT if sure else FLAG).search(tail))
+    return name in TOOLS or _is_unknown_tool(words[0], tail)
+
+
+def _is_bare_command(words: list[str]) -> bool:
+    """A command without a prompt: a known tool, and arguments that are spelled like arguments."""
+    words = _bare_words(" ".join(words[:40]))
+    name, tail = _tool(words[0]), " ".join(words[1:])
+    plain = name in PLAIN_TOOLS
+    if not tail or not (plain or name in TOOLS):
+        return False
+    if words[1] in SUBCOMMANDS and len(words) < 4 and (not plain or name in ("make", "go", "just", "swift", "dart")):
+        return True
+    return bool(_rx(FLAG).search(tail)) or (not plain and bool(_rx(FIRST_ARGUMENT).match(words[1])))
+
+
+def _bare_words(line: str) -> list[str]:
+    """The words of a command line from the tool on, without `sudo`, `time` and variables set for it."""
+    words = line.split()
+    while len(words) > 1 and (words[0] in BEFORE_TOOLS or _rx(r"[A-Z_][A-Z0-9_]*=\S").match(words[0])):
+        words = words[1:]
+    return words
+
+
+def _tool(word: str) -> str:
+    return word.replace("\\", "/").rpartition("/")[2].removesuffix(".exe")
+
+
+def _is_unknown_tool(first: str, tail: str) -> bool:
+    """A first word nobody knows is a command when it is spelled like one, or takes flags and files like one."""
+    if not first.isascii() or not _rx(r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*").fullmatch(first):
+        return False
+    if _rx(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
+        return True
+    return bool(_rx(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
+
+
+# Queries
+
+
+def _query(text: str, words: list[str]) -> Spot | None:
+    lower = text.lower()
+    if "select" in lower and " from " in lower and (found := _rx(r"\bSELECT .{1,900}? FROM \S.*", re.I).search(text)):
+        code = "SELECT" in found[0] and "FROM" in found[0]
+        if code or _rx(r"(?i)select .{0,300}(?:[*_=(]|\w,).{0,300} from [\w.`\"\[]+ ?(?:;|$|where|group|order|limit|join)").search(found[0]):
+            return "query", found[0]
+    if "MATCH (" in text and "RETURN" in text:
+        return "query", text[text.index("MATCH (") :]
+    if "." in text and (found := _rx(rf"(?<![\w./@-])`?(?:{SCHEMAS})\.[a-z][a-z0-9_.]*[a-z0-9]`?(?![\w/.@-])").search(text)):
+        table = found[0].strip("`").rpartition(".")[2]
+        if table not in DOMAINS and table not in EXTENSIONS and len(table) > 2:
+            return "query", found[0]
+    return _three_part_table(words)
+
+
+def _three_part_table(words: list[str]) -> Spot | None:
+    for word in words:
+        if word.count(".") == 2 and "_" in word and _rx(r"`?[a-z][\w-]*\.[a-z]\w*\.[a-z]\w*`?[.,;]?").fullmatch(word):
+            return None if trimmed(word).rpartition(".")[2] in EXTENSIONS else ("query", trimmed(word))
+    return None
+
+
+# Packages and images
+
+
+def _package(text: str, words: list[str]) -> Spot | None:
+    if "sha256:" in text and (found := _rx(r"\S*@?\bsha256:[0-9a-f]{32,64}").search(text)):
+        return "package", found[0]
+    if not any(sign in text for sign in ("==", "@", ":")):
+        return None
+    for word in words:
+        word = trimmed(word)
+        if len(word) < 200 and not is_template(word) and _rx(PINS).fullmatch(word):
+            return "package", word
+    return None
+
+
+PINS = (
+    r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*|(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"
+    r"|[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"
+    r"|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/[\w.-]+)+:\w[\w.-]*"
+)
+
+
+# Commits
+
+
+def _commit(text: str, words: list[str]) -> Spot | None:
+    for word in words:
+        if ("@" in word or "#" in word or "/" in word) and _rx(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
+            return "commit", trimmed(word)
+    lower = text.lower()
+    if (named := _rx(NUMBERED).search(lower)) or (named := _rx(HASHED).search(lower)):
+        return "commit", text[named.start() : named.end()] if len(lower) == len(text) else named[0]
+    if len(words) == 1 and _rx(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(lower)):
+        return "commit", trimmed(text)
+    return None
+
+
+REFERENCE = (
+    r"[\w.-]{1,60}/[\w.-]{1,100}(?:@[\w.+/-]{2,}|#[\w./:-]+|!\d+)|\S{1,200}@[0-9a-f]{7,64}|git@[\w.-]+:\S+/\S*\w"
+    r"|refs/(?:heads|tags|pull)/\S*\w"
+)
+NUMBERED = (
+    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+|\btag v?\d+\.\d[\w.-]*"
+)
+HASHED = (
+    r"\b(?:commits?|rev(?:ision)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
+    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b"
+)
+
+
+# Paths
+
+
+def _path(text: str, words: list[str]) -> Spot | None:
+    if "\\" in text and (found := _rx(r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w").search(text)):
+        return ("path", found[0]) if not is_template(found[0]) else None
+    for word in words:
+        if ("." in word or "/" in word or "\\" in word or word in BARE_FILES) and _is_path(trimmed(word)):
+            return "path", trimmed(word)
+    return None
+
+
+def _is_path(word: str) -> bool:
+    if len(word) > 1000 or is_template(word):
+        return False
+    bare = _rx(r"[:#(?@!\[].*").sub("", word) if word[1:3] not in (":\\", ":/") else word
+    if bare.lower() in NOT_FILES:
+        return False
+    folder, slash, name = bare.replace("\\", "/").rpartition("/")
+    if name in BARE_FILES:
+        return True
+    if _has_extension(name, bool(slash)):
+        return bool(_rx(r"\w").search(bare))
+    return bool(slash) and _is_place(word, bare, folder, name)
+
+
+def _has_extension(name: str, in_folder: bool) -> bool:
+    stem, _, extension = name.rpartition(".")
+    if not stem and not in_folder:
+        return False
+    if extension in SHORT_EXTENSIONS:
+        return in_folder or _rx(r"[a-z]\w{2,}").fullmatch(stem) is not None
+    return extension.lower() in EXTENSIONS and (in_folder or not _is_site(stem, extension.lower()))
+
+
+def _is_site(stem: str, extension: str) -> bool:
+    """Whether a name without a folder is rather a site of a country whose domain is a file ending: notion.so."""
+    return stem.startswith("www.") or (extension in COUNTRIES and "." in stem) or (extension == "so" and not stem.startswith("lib"))
+
+
+def _is_place(word: str, bare: str, folder: str, name: str) -> bool:
+    """A path without a known extension, told by where it starts or ends, or by the line that it names."""
+    if not _rx(r"[^\W\d_]{2}").search(bare) or bare.startswith("//"):
+        return False
+    if _rx(r"(?:\.{1,2}|~|\$HOME)[\\/]").match(bare) or (bare[0] == "/" and len(bare) > 3):
+        return True
+    parts = [part for part in bare.replace("\\", "/").split("/") if part]
+    if not name:
+        return len(parts) > 1 or ("." not in bare.lstrip(".") and bare != "localhost/" and len(bare) > 3)
+    if _rx(r"[:#(]\W*L?\d").match(word, len(bare)):
+        return True
+    return len(parts) > 1 and (parts[0] in FOLDERS or parts[0][0] == ".") and "/" not in parts[0]
+
+
+FINDERS: tuple[Finder, ...] = (_command, _url, _doi, _arxiv, _query, _package, _commit, _path)

@@ -1,0 +1,196 @@
+"""JSON and Markdown reports, and the one-line form; text of the result never reaches them unescaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from dankaro_quality.canonical import visible
+from dankaro_quality.documents import lines_of, pretty_json
+from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity
+from dankaro_quality.frozen import names_of
+from dankaro_quality.places import dotted
+from dankaro_quality.serialization import plain
+
+PLAIN_SIGNS = frozenset(" abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,;:'\"()%?/=+-…–")
+MAX_LISTED = 100  # findings of one severity that the Markdown report spells out; JSON holds all
+STATUS_WORDS = {
+    GateStatus.PASSED: "passed",
+    GateStatus.FAILED: "FAILED",
+    GateStatus.NOT_APPLICABLE: "does not apply",
+    GateStatus.NOT_COMPARABLE: "NOT COMPARABLE",
+}
+
+
+def to_json(report: QualityReport) -> str:
+    """The whole report: every key always there, sorted, two-space indent, final newline."""
+    return pretty_json(plain(report))
+
+
+def to_json_line(report: QualityReport, file: str) -> str:
+    """The same on one line, with the name of the file it is about."""
+    import json
+
+    return json.dumps({"file": file, **plain(report)}, sort_keys=True, ensure_ascii=False, allow_nan=False)
+
+
+def to_line(report: QualityReport, name: str) -> str:
+    """`PASS name 0.97`, or `BLOCK name gate CODE place: message` with the first reason."""
+    if report.released:
+        return f"PASS {visible(name)} {_score(report.overall_score)}"
+    more = f" (+{len(report.reasons) - 1} more)" if len(report.reasons) > 1 else ""
+    return f"BLOCK {visible(name)} {visible(report.reasons[0])}{more}"
+
+
+def located(report: QualityReport, file: str, text: str) -> QualityReport:
+    """The report with `file` and the line in its JSON `text` on every finding that has a place there."""
+    prefix = "/result" if _is_envelope(text) else ""
+    wanted = {finding.where: _in_file(finding.where, prefix) for finding in report.findings if finding.where}
+    lines = lines_of(text, list(wanted.values())) if wanted else {}
+    gates = [
+        _with_findings(gate, [_placed(one, file, lines.get(wanted.get(one.where, ""))) for one in gate.findings])
+        for gate in report.gates
+    ]
+    return _with_gates(report, gates)
+
+
+def to_markdown(report: QualityReport, name: str = "") -> str:
+    """The report for people; it reads as well in a terminal as rendered."""
+    title = f"{'PASSED' if report.released else 'BLOCKED'}" + (f": {inert(name)}" if name else "")
+    lines = [f"# {title}", "", *_summary(report)]
+    errors = [one for one in report.findings if one.severity is Severity.ERROR]
+    if not report.released:
+        lines += ["", "## Why it is blocked", "", *_reasons(report, errors)]
+    lines += ["", "## Gates", "", *_gate_table(report.gates)]
+    for heading, severity in (("Warnings", Severity.WARNING), ("Notes", Severity.INFO)):
+        found = [one for one in report.findings if one.severity is severity]
+        if found:
+            lines += ["", f"## {heading}", "", *_listed(found)]
+    if report.waived:
+        lines += ["", "## Waived", "", *_waived(report)]
+    return "\n".join([*lines, "", "## What this rests on", "", *_basis(report)]) + "\n"
+
+
+def inert(text: str) -> str:
+    """Text for a line of Markdown that cannot act: plain where it is harmless, else a code span."""
+    shown = visible(" ".join(text.split()))
+    if PLAIN_SIGNS.issuperset(shown) and "www." not in shown.lower() and "://" not in shown:
+        return shown
+    fence = "`" * (_longest_run(shown, "`") + 1)
+    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
+    return f"{fence}{pad}{shown}{pad}{fence}"
+
+
+def _summary(report: QualityReport) -> list[str]:
+    blocking = sum(one.severity is Severity.ERROR for one in report.findings)
+    warnings = sum(one.severity is Severity.WARNING for one in report.findings)
+    score = f"overall score {_score(report.overall_score)}" if report.overall_score is not None else "no overall score"
+    counts = f"{_count(blocking, 'blocking finding')}, {_count(warnings, 'warning')}, {score}"
+    task = [f"Task: {inert(report.task_id)}"] if report.task_id else []
+    return [*task, counts[:1].upper() + counts[1:] + "."]
+
+
+def _reasons(report: QualityReport, errors: list[Finding]) -> Iterator[str]:
+    yield from _listed(errors)
+    told = {f"{gate.gate} {one.code} {one}" for gate in report.gates for one in gate.findings}
+    for reason in report.reasons:
+        if reason not in told:
+            yield f"- {inert(reason)}"
+
+
+def _listed(findings: list[Finding]) -> Iterator[str]:
+    for finding in findings[:MAX_LISTED]:
+        place = f"`{visible(dotted(finding.where))}`" if finding.where else ""
+        line = f"line {finding.line}" if finding.line else ""
+        at = " at " + ", ".join(part for part in (place, line) if part) if place or line else ""
+        yield f"- **{inert(finding.code)}** {inert(finding.gate)}{at}  "
+        yield f"  {inert(finding.message)}" + ("  " if finding.hint else "")
+        if finding.hint:
+            yield f"  To mend: {inert(finding.hint)}"
+    if len(findings) > MAX_LISTED:
+        yield f"- and {len(findings) - MAX_LISTED} more; the JSON report holds all of them"
+
+
+def _gate_table(gates: Iterable[GateOutcome]) -> Iterator[str]:
+    rows = [("gate", "status", "score", "looked at")]
+    for gate in gates:
+        measures = ", ".join(
+            f"{key.replace('_', ' ')} {value}" for key, value in gate.measures.items() if key != "items"
+        )
+        seen = gate.reason or measures or _count(gate.measures.get("items", 0), "item")
+        rows.append((gate.gate, STATUS_WORDS[gate.status], _score(gate.score), seen))
+    cells = [[_cell(cell) for cell in row] for row in rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(3)]
+    for number, row in enumerate(cells):
+        yield "| " + " | ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[3]]) + " |"
+        if number == 0:
+            yield "|" + "|".join("-" * (width + 2) for width in widths) + "|---|"
+
+
+def _cell(text: str) -> str:
+    return inert(text).replace("|", "\\|")
+
+
+def _waived(report: QualityReport) -> Iterator[str]:
+    for one in report.waived:
+        until = f"approved by {inert(one.approved_by)} until {inert(one.expires)}"
+        yield f"- **{inert(one.finding.code)}** {inert(str(one.finding))}  "
+        yield f"  {inert(one.reason)} ({until})"
+
+
+def _basis(report: QualityReport) -> Iterator[str]:
+    runs = next((gate.measures.get("runs", 1) for gate in report.gates if gate.gate == "stability"), 1)
+    stability = "not measured (1 run)" if runs == 1 else f"measured over {runs} runs"
+    followed = "form only: no source was opened" if report.resolved == "form" else report.resolved
+    yield f"- sources: {followed}"
+    yield f"- stability: {stability}"
+    yield f"- settings: profile {inert(report.profile)}, {report.settings_digest}"
+    yield f"- claim ledger: {report.ledger_digest or 'none'}"
+    yield f"- result: {report.result_digest or 'none'}"
+    if report.today:
+        yield f"- today: {inert(report.today)}"
+    yield f"- dankaro-quality {report.tool_version}"
+
+
+def _score(score: float | None) -> str:
+    return "-" if score is None else f"{score:.2f}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _longest_run(text: str, sign: str) -> int:
+    longest = run = 0
+    for one in text:
+        run = run + 1 if one == sign else 0
+        longest = max(longest, run)
+    return longest
+
+
+def _is_envelope(text: str) -> bool:
+    import json
+
+    document = json.loads(text)
+    return isinstance(document, dict) and "result" in document
+
+
+def _in_file(where: str, prefix: str) -> str:
+    """Where a place of the result stands in its file: the task and the repeats are the envelope's own."""
+    return where if where.startswith(("/task", "/repeats")) else prefix + where
+
+
+def _placed(finding: Finding, file: str, line: int | None) -> Finding:
+    if finding.file or finding.line:
+        return finding
+    return Finding(
+        finding.code, finding.message, finding.severity, finding.gate, finding.where, finding.hint, file, line
+    )
+
+
+def _with_findings(gate: GateOutcome, findings: list[Finding]) -> GateOutcome:
+    return GateOutcome(gate.gate, gate.status, gate.score, gate.weight, tuple(findings), gate.measures, gate.reason)
+
+
+def _with_gates(report: QualityReport, gates: list[GateOutcome]) -> QualityReport:
+    fields = {name: getattr(report, name) for name in names_of(report)}
+    return QualityReport(**{**fields, "gates": tuple(gates)})

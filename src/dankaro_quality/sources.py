@@ -1,0 +1,161 @@
+"""What counts as a source: text that points to something a reader can go to and check.
+
+`classify` decides by form alone and in a fixed order: empty; circular (the agent's own output, or the agent as its
+own witness); placeholder, crowd, model; a locator anywhere in the text; else vague. Accepted means "this is the form
+of a locator", never "this exists" and never "it says so". Words inside a locator are part of an address and say
+nothing about the source: `docs/our-earlier-draft.md` is a file.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from dankaro_quality import citations, lexicon, locators
+from dankaro_quality.canonical import canonical
+from dankaro_quality.frozen import frozen
+
+_rx = functools.cache(re.compile)
+
+# A source is a line, not a document: what comes later is not looked at, so that any text costs little.
+MAX_LENGTH = 4_000
+
+# Kinds of locators that lead to somebody else's published work; a URL does when it is one of the web's.
+OUTSIDE = frozenset(("doi", "arxiv", "registry"))
+WEB_SCHEMES = ("http:", "https:", "ftp:", "ftps:", "urn:")
+
+REASONS = {
+    "empty": "is empty",
+    "circular": "is the agent's own word, not something outside it",
+    "placeholder": "is a placeholder that was never filled in",
+    "crowd": "names nobody in particular, and no place a reader can go to",
+    "model": "names a model, which is no place where the statement can be checked",
+    "vague": "names no place a reader can go to",
+}
+
+
+@frozen
+class SourceVerdict:
+    """How a source is ruled: its kind, whether it is a locator, the locating part as found, and if not, why not."""
+
+    kind: str
+    accepted: bool
+    locator: str = ""
+    reason: str = ""
+    code: str = ""
+
+
+def classify(
+    text: str, *, circular: tuple[str, ...] = (), vague: tuple[str, ...] = (), placeholders: tuple[str, ...] = ()
+) -> SourceVerdict:
+    """The ruling on one source; the phrases of a team's settings add to the built-in ones."""
+    plain = canonical(text[: 4 * MAX_LENGTH])[:MAX_LENGTH]
+    if not _rx(r"[^\W_]").search(plain):
+        return _rejected("empty")
+    kind, locator = locators.find(plain) or citations.find(plain) or ("", "")
+    outside = plain.lower().replace(locator.lower(), " ") if locator else plain.lower()
+    words = _words(outside)
+    if _is_circular(words, bool(locator), _folded(circular)):
+        return _rejected("circular")
+    if _is_placeholder(plain.lower(), words, bool(locator), _folded(placeholders)):
+        return _rejected("placeholder")
+    if locator and not _is_overruled(kind, plain.lower(), words, _folded(vague)):
+        return SourceVerdict(kind, True, locator)
+    return _rejected(_weakness(words))
+
+
+def is_outside(verdict: SourceVerdict) -> bool:
+    """Whether an accepted source is somebody else's work: a page of the web, a publication, a register entry."""
+    if not verdict.accepted:
+        return False
+    if verdict.kind == "url":
+        return verdict.locator.lower().startswith(WEB_SCHEMES) or "://" not in verdict.locator
+    # A page is outside where the reference names the work it belongs to: an author or title, with its year.
+    return verdict.kind in OUTSIDE or (verdict.kind == "page" and bool(_rx(r"\b(?:1[5-9]|20)\d\d").search(verdict.locator)))
+
+
+def _rejected(kind: str) -> SourceVerdict:
+    return SourceVerdict(kind, False, "", REASONS[kind], "EVD003" if kind == "circular" else "EVD002")
+
+
+def _folded(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([" ".join(_words(canonical(phrase).lower())) for phrase in phrases])
+
+
+def _words(lower: str) -> list[str]:
+    """The words without the punctuation around them."""
+    lower = lower.replace("’", "'")
+    return [word for raw in lower.split() if (word := raw.strip(".,;:!?()[]{}<>\"'`“”‘«»*_|—–-"))]
+
+
+def _has(words: list[str], phrases: tuple[str, ...]) -> bool:
+    """Whether one of the phrases stands in the text, as whole words."""
+    text = f" {' '.join(words)} "
+    return any(f" {phrase} " in text for phrase in phrases if phrase)
+
+
+# Circular
+
+
+def _is_circular(words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
+    if _names_own_output(words, located) or _points_back(words, located) or _has(words, lexicon.WITNESS):
+        return True
+    if extra and _has(words, extra):
+        return True
+    return not located and (" ".join(_without_label(words)) in lexicon.SELF or _has(words, lexicon.WEAK_WITNESS))
+
+
+def _names_own_output(words: list[str], located: bool) -> bool:
+    """ "our earlier draft", "my analysis", "previous answer": beside a locator only the sure words, or the first one."""
+    owners = lexicon.SURE_OWNERS if located else lexicon.OWNERS
+    earlier = lexicon.SURELY_EARLIER if located else lexicon.EARLIER
+    for place, word in enumerate(words):
+        following = [one.removesuffix("'s") for one in words[place + 1 : place + 4]]
+        if word in owners or (word in lexicon.OWNERS and not place):
+            if any(one in lexicon.OWN_OUTPUTS for one in following):
+                return True
+        elif word in earlier and not (located and place) and any(one in lexicon.EARLIER_OUTPUTS for one in following[:2]):
+            return True
+    return False
+
+
+def _points_back(words: list[str], located: bool) -> bool:
+    """ "as stated above", "see earlier"."""
+    pointers = lexicon.SURE_BACK_POINTERS if located else lexicon.BACK_POINTERS
+    places = [place for place, word in enumerate(words) if word in pointers]
+    return any(word in lexicon.POINTING for place in places for word in words[max(0, place - 2) : place])
+
+
+# Placeholders, crowds, models
+
+
+def _is_placeholder(lower: str, words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
+    start = " ".join(_without_label(words))
+    leading = (*lexicon.PLACEHOLDERS, *extra) if located else (*lexicon.PLACEHOLDERS, *lexicon.WEAK_PLACEHOLDERS, *extra)
+    if any(phrase and f"{start} ".startswith(f"{phrase} ") for phrase in leading):
+        return True
+    return not located and (start in lexicon.ALONE_PLACEHOLDERS or bool(_rx(UNFILLED).fullmatch(lower)))
+
+
+# A bare footnote number, a blank in angle brackets, a request for a source.
+UNFILLED = r"\[?\^?\d{1,3}\]?|.*<[a-z_][\w ./-]{0,40}>.*|.*\b(?:source|citation|reference)s? needed\b.*"
+
+
+def _without_label(words: list[str]) -> list[str]:
+    return words[1:] if len(words) > 1 and words[0] in ("source", "sources", "ref", "reference", "citation") else words
+
+
+def _is_overruled(kind: str, lower: str, words: list[str], vague: tuple[str, ...]) -> bool:
+    """Whether a locator is there and yet does not count: a page of "ibid.", a chat with a model, a team's vague phrase."""
+    if kind == "page" and (_rx(r"id\.|id at\b").match(lower) or any(word in lexicon.BACK_REFERENCES for word in _words(lower))):
+        return True
+    told = any(word in lexicon.MODELS for word in words) and any(word in lexicon.SAID for word in words)
+    if told and all(word in lexicon.MODELS or word in lexicon.SAID or word in lexicon.FILLERS or word.isdigit() for word in words):
+        return True
+    return bool(vague) and " ".join(_words(lower)) in vague
+
+
+def _weakness(words: list[str]) -> str:
+    if any(word in lexicon.MODELS for word in words):
+        return "model"
+    return "crowd" if any(word in lexicon.CROWDS for word in words) else "vague"
