@@ -532,7 +532,7 @@ def _leading_hedge(body: str) -> tuple[str, int]:
         return "~" if signs[0][0] in "~≈≃∼c" else "<" if signs[0][0] in "<≤" else ">", signs.end()
     words = body.lower().split(None, 4)[:-1]
     for count in range(min(3, len(words)), 0, -1):
-        hedge = _hedges().get(" ".join(words[:count]), "")
+        hedge = _hedges()[0].get(" ".join(words[:count]), "")
         if hedge:
             return hedge, _end_of_words(body, count)
     return "", 0
@@ -544,8 +544,10 @@ def _end_of_words(body: str, count: int) -> int:
 
 
 @cache
-def _hedges() -> dict[str, str]:
-    return {**dict.fromkeys(APPROXIMATE, "~"), **dict.fromkeys(AT_MOST, "<"), **dict.fromkeys(AT_LEAST, ">")}
+def _hedges() -> tuple[dict[str, str], frozenset[str]]:
+    """The hedges and what they mean, and the last words of them."""
+    known = {**dict.fromkeys(APPROXIMATE, "~"), **dict.fromkeys(AT_MOST, "<"), **dict.fromkeys(AT_LEAST, ">")}
+    return known, frozenset(hedge.split()[-1] for hedge in known)
 
 
 # Dates
@@ -652,9 +654,11 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
     figure = _duration_at(text, start) or _figure_at(text, start)
     if figure is None:
         return end
-    figure = _in_context(text, figure)
-    if not figure.unit and figure.written == figure.number and _is_label(text, figure):
+    window = text[max(0, start - LOOK_BACK) : start].lower()
+    words = window.replace("(", " ").split()[-3:]
+    if not figure.unit and figure.written == figure.number and _is_label(figure, words[-1] if words else ""):
         return figure.end
+    figure = _in_context(figure, window, words)
     return _take_range(text, figure, found)
 
 
@@ -715,13 +719,11 @@ def _list_number(text: str, start: int, at: int) -> re.Match[str] | None:
     return _pattern(r"\d{1,3}[.)](?=[ \t]+\S)").match(text, at)
 
 
-def _is_label(text: str, figure: Quantity) -> bool:
+def _is_label(figure: Quantity, before: str) -> bool:
     """Whether a bare number only names something: a year, "Table 3", "version 2", "Python 3.11"."""
     if figure.text.isdigit() and len(figure.text) == 4 and "1800" <= figure.text < "2100":
         return True
-    words = text[max(0, figure.start - LOOK_BACK) : figure.start].lower().replace("(", " ").split()
-    word = words[-1].strip(".:#§[=") if words else ""
-    return word in _numbered() or (words[-1:] == ["§"])
+    return before.strip(".:#[=§") in _numbered() or before == "§"
 
 
 @cache
@@ -729,33 +731,32 @@ def _numbered() -> frozenset[str]:
     return frozenset((*NUMBERED_THINGS, *VERSIONED_THINGS, *_months()))
 
 
-def _in_context(text: str, figure: Quantity) -> Quantity:
-    """The figure with what the words before it say: a hedge, a bound, "p =" ."""
-    if not figure.start:
+def _in_context(figure: Quantity, window: str, words: list[str]) -> Quantity:
+    """The figure with what stands before it: a hedge ("about"), a bound ("at least", ">"), "p ="."""
+    hedge = _hedge_before(window.rstrip(), words)
+    is_p = not figure.unit and "p" in window and _pattern(_P_BEFORE).search(window)
+    if not hedge and not is_p:
         return figure
-    window = text[max(0, figure.start - LOOK_BACK) : figure.start].lower()
-    hedge = _hedge_before(window)
-    changes: dict[str, object] = {}
-    if hedge:
-        changes = {"approximate": True, "bound": hedge if hedge in "<>" else figure.bound}
-    if not figure.unit and "p" in window and _pattern(_P_BEFORE).search(window):
-        changes["unit"] = "p"
-    return _changed(figure, **changes) if changes else figure
+    bound = hedge if hedge in "<>" else figure.bound
+    return _changed(figure, approximate=bool(hedge), bound=bound, unit="p" if is_p else figure.unit)
 
 
-def _hedge_before(window: str) -> str:
-    tail = window.rstrip()
+def _hedge_before(tail: str, words: list[str]) -> str:
     last = tail[-1:]
-    if last in ("~", "≈", "≃", "∼"):
-        return "~"
+    if last in _HEDGE_SIGNS:
+        return _HEDGE_SIGNS[last]
     sign = tail[-2:-1] if last == "=" else last
     if sign in ("<", "≤"):
         return "<"
     if sign in (">", "≥"):
-        return "" if tail[-2:-1] in ("-", "=", ">") else ">"
-    words = tail.replace("(", " ").split()[-3:]
-    known = _hedges()
+        return "" if tail[-2:-1] in ("-", "=", ">") else ">"  # an arrow
+    known, ends = _hedges()
+    if not words or words[-1] not in ends:
+        return ""
     return next((known[key] for n in (3, 2, 1) if (key := " ".join(words[-n:])) in known), "")
+
+
+_HEDGE_SIGNS = dict.fromkeys("~≈≃∼", "~")
 
 
 # One figure
@@ -941,8 +942,9 @@ def _unit_at(text: str, at: int, value: bool) -> tuple[str, Ratio, int]:
     word = _pattern(_UNIT).match(text, at)
     if word is None:
         return "", ONE, at
-    apart, name = bool(word["gap"]), word["name"]
-    several = _long_unit(text, word.start("name"), name)
+    gap, name = word.groups()
+    apart = bool(gap)
+    several = _long_unit(text, word.start("name"), name) if name.lower() in _long_names() else None
     unit, factor, end = several or (*_unit_named(name), word.end())
     if unit == "x" and not _is_multiple(text, name, apart, end):
         return "", ONE, at
@@ -967,18 +969,19 @@ def _is_multiple(text: str, name: str, apart: bool, end: int) -> bool:
 def _long_unit(text: str, at: int, name: str) -> tuple[str, Ratio, int] | None:
     """A unit of several words: "percentage points", "square kilometres", "US dollars"."""
     first = name.lower()
-    if first in ("square", "sq", "cubic"):
+    if first in _POWERS:
         length = _pattern(r"[a-z]+\.? ([a-z]+)", re.I).match(text, at)
         unit, factor = _unit_named(length[1]) if length else ("", ONE)
         if length and unit == "m":
             cube = first == "cubic"
             return ("m3" if cube else "m2"), factor * factor * (factor if cube else ONE), length.end()
-    for phrase in _phrases().get(first, ()):
+    for phrase in _long_names()[first]:
         if text[at : at + len(phrase)].lower() == phrase and not text[at + len(phrase) : at + len(phrase) + 1].isalpha():
             return (*_units()[phrase], at + len(phrase))
     return None
 
 
+@lru_cache(maxsize=4096)
 def _unit_named(name: str) -> tuple[str, Ratio]:
     units = _units()
     if name in units:
@@ -1147,10 +1150,13 @@ def _units() -> dict[str, tuple[str, Ratio]]:
     return table
 
 
+_POWERS = ("square", "sq", "cubic")
+
+
 @cache
-def _phrases() -> dict[str, list[str]]:
+def _long_names() -> dict[str, list[str]]:
     """Units of several words by their first one, the longest first."""
-    found: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {first: [] for first in _POWERS}
     for name in sorted(_units(), key=len, reverse=True):
         if " " in name:
             found.setdefault(name.split()[0].lower(), []).append(name.lower())
@@ -1178,7 +1184,7 @@ def _worded(text: str) -> Iterator[Quantity]:
     if len(lower) != len(text):  # a letter whose small form takes more places would shift all that follow
         return
     for stem in _pattern(_STEMS).finditer(lower):
-        if stem["multiple"]:
+        if stem[0] in _MULTIPLES:
             figure = _word_multiple(text, lower, stem)
         else:
             count = _pattern(_COUNT).search(lower, max(0, stem.start() - 16), stem.start())
@@ -1204,12 +1210,12 @@ def _counted(text: str, lower: str, count: re.Match[str], stem: re.Match[str]) -
     """The figure of a number word before a share, a scale or a unit: "one" before "third", "five" before "percent"."""
     number = sum(_NUMBER_WORDS.get(part, 0) for part in count["words"].split("-"))
     start, end = count.start("words"), stem.end()
-    if stem["part"] is None:
+    if stem[0] not in _PARTS:
         return _spelled(text, start, count.end("words"), number) if count["words"] != "a" else None
     ending = _pattern(r"s?(?![\w-])" if count["link"] == "-" else r"s?(?= of (?!\d)|\Z)").match(lower, end)
     if ending is None or not number:
         return None
-    share = ratio(number, _PARTS[stem["part"]])
+    share = ratio(number, _PARTS[stem[0]])
     end = ending.end()
     return Quantity(share, "%", ZERO, True, text[start:end], start, end, share * ratio(100))
 
@@ -1222,7 +1228,8 @@ def _spelled(text: str, start: int, end: int, number: int) -> Quantity | None:
     if not number or figure is None or figure.end <= len(digits):
         return None
     stop = end + figure.end - len(digits)
-    return _in_context(text, _changed(figure, text=text[start:stop], start=start, end=stop))
+    window = text[max(0, start - LOOK_BACK) : start].lower()
+    return _in_context(_changed(figure, text=text[start:stop], start=start, end=stop), window, window.split()[-3:])
 
 
 _MULTIPLES = {
@@ -1234,9 +1241,9 @@ _NUMBER_WORDS = {
     "eleven": 11, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60,
     "seventy": 70, "eighty": 80, "ninety": 90,
 }  # fmt: skip
-_STEMS = (
-    r"(?P<multiple>twice|thrice|doubl|tripl|quadrupl|halv)|(?P<part>half|third|quarter|fifth|tenth)"
-    r"|fold|times|per ?cent|basis|hundred|thousand|[mbt]r?illion"
+_STEMS = (  # plain words only: then the search skips to their first letters
+    "twice|thrice|doubl|tripl|quadrupl|halv|half|third|quarter|fifth|tenth|fold|times|percent|per cent|basis|hundred|thousand"
+    "|million|billion|trillion"
 )
 _COUNT = r"(?:\A|(?<![^\W_]))(?P<words>[a-z]{1,7}(?:-[a-z]{3,5})?)(?P<link>[ -]?)\Z"
 

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 MAX_LENGTH = 500
 SPAN = 65_536  # characters an unbounded repeat can take: the longest piece of text a pattern is run on
 MAX_WAYS = 4 * SPAN  # one unbounded repeat, and a choice of four: `.*\\d{1,3} ms`
-MANY = 8  # a group with alternatives repeated more often than this counts as repeated without bound
+MANY = 18  # two ways taken this often are more than MAX_WAYS: more rounds count as without bound
+MAX_GROUPS = 100  # deeper ones use up Python's stack when they are compiled
 MAX_LOOPS = 200  # at once; more come only from patterns built to have them
 
 _HOW = "bound it, as in {0,80}, or put something between that it cannot take"
@@ -43,11 +44,7 @@ def unsafe(pattern: str) -> str:
     if pattern and literal(pattern):
         return ""
     try:
-        re.compile(pattern, re.IGNORECASE)
-        tree = _parser.parse(pattern, re.IGNORECASE)
-        if tree.getwidth()[0] == 0:
-            return "it can match without any character, so that it fires on every text"
-        _Pass(bool(tree.state.flags & re.DOTALL or re.search(r"\(\?[a-z]*s", pattern))).nodes(tree, (), 1)
+        _judge(pattern)
     except _Unsafe as reason:
         return str(reason)
     except (re.error, OverflowError, Warning) as error:
@@ -55,6 +52,31 @@ def unsafe(pattern: str) -> str:
     except RecursionError:
         return "it is nested too deeply"
     return ""
+
+
+def _judge(pattern: str) -> None:
+    if pattern.count("(") > MAX_GROUPS:
+        raise _Unsafe("it is too complex to be judged; split it into several")
+    if _doubtful_set(pattern):
+        raise _Unsafe("a set holds an unescaped [, --, &&, ~~ or ||, whose meaning is to change; escape it")
+    tree = _parser.parse(pattern, re.IGNORECASE)
+    if "(?<" in pattern:
+        re.compile(pattern, re.IGNORECASE)  # only the compiler looks at the width of a look-behind
+    if tree.getwidth()[0] == 0:
+        raise _Unsafe("it can match without any character, so that it fires on every text")
+    _Pass(bool(tree.state.flags & re.DOTALL or re.search(r"\(\?[a-z]*s", pattern))).nodes(tree, (), 1)
+
+
+_CHANGING = ("[[", "[^[", "--", "&&", "~~", "||")
+
+
+def _doubtful_set(pattern: str) -> bool:
+    """Whether a set is one that Python warns about: it would print the warning from the middle of an evaluation."""
+    if not any(sign in pattern for sign in _CHANGING):
+        return False
+    tokens = re.finditer(r"\\.|\[\^?(\]?(?:\\.|[^\]\\])*)\]", pattern, re.DOTALL)
+    bodies = [token[1] for token in tokens if token[1]]
+    return any(body[0] == "[" or any(sign in body[1:] for sign in _CHANGING[2:]) for body in bodies)
 
 
 def literal(pattern: str) -> str:
@@ -77,6 +99,7 @@ class _Pass:
 
     def __init__(self, dot_takes_all: bool) -> None:
         self.dot = ALL if dot_takes_all else ALL & ~(1 << 10)
+        self.choices = 1  # ways to read one text through alternatives, all of them together
 
     def nodes(self, tree: Any, loops: tuple[Loop, ...], power: int) -> tuple[Loop, ...]:
         for kind, value in tree:
@@ -92,6 +115,7 @@ class _Pass:
         if kind is op.SUBPATTERN:
             return self.nodes(value[3], loops, power)
         if kind is op.BRANCH:
+            self.choose(value[1], power)
             return _union(self.nodes(branch, loops, power) for branch in value[1])
         if kind in (op.MAX_REPEAT, op.MIN_REPEAT):
             return self.repeat(*value, loops, power)
@@ -112,19 +136,31 @@ class _Pass:
             return inside if least else self.maybe(taken, loops, inside, power)
         if taken is not None:
             behind = _behind(loops, taken) if least else loops
-            return behind if least == most else (*behind, _loop(loops, taken, (taken,), _ways(least, most, power)))
+            return behind if least == most else (*behind, _loop(loops, taken, (taken,), _ways(least, most), power))
         if most > MANY and _has_alternatives(body):
             raise _Unsafe(_ALTERNATIVES)
         once = self.nodes(body, loops, power)
         again = self.nodes(body, once, power * min(most - 1, SPAN))
-        whole = _loop(loops, *self.reach(body), _ways(least, most, power)) if least < most else None
+        whole = _loop(loops, *self.reach(body), _ways(least, most), power) if least < most else None
         return _union((again, once, () if least else loops, (whole,) if whole else ()))
 
     def maybe(self, taken: int | None, loops: tuple[Loop, ...], inside: tuple[Loop, ...], power: int) -> Any:
         """Behind an optional part; one character that may be there or not is a small loop of its own."""
         if taken is None:
             return _union((loops, inside))
-        return (*loops, _loop(loops, taken, (taken,), _ways(0, 1, power)))
+        return (*loops, _loop(loops, taken, (taken,), 2, power))
+
+    def choose(self, branches: Any, power: int) -> None:
+        """Alternatives that begin with the same character may both read a text; the parser took common text out."""
+        first = [self.first(branch) for branch in branches]
+        if any(one & other for place, one in enumerate(first) for other in first[:place]):
+            self.choices *= len(branches) ** min(power, MANY)
+        if self.choices > MAX_WAYS:
+            raise _Unsafe(_ALTERNATIVES)
+
+    def first(self, branch: Any) -> int:
+        taken = self.characters(*branch[0]) if len(branch) else 0
+        return ALL if taken is None else taken
 
     def look(self, body: Any, loops: tuple[Loop, ...], power: int) -> tuple[Loop, ...]:
         """Looking around starts anew, and is done again for every way there is to come here."""
@@ -199,21 +235,23 @@ def _behind(loops: tuple[Loop, ...], taken: int) -> tuple[Loop, ...]:
     )
 
 
-def _loop(loops: tuple[Loop, ...], taken: int, needs: tuple[int, ...], ways: int) -> Loop:
-    """A new loop, with the ways of dividing a text between it and the loops behind it."""
+def _loop(loops: tuple[Loop, ...], taken: int, needs: tuple[int, ...], ways: int, power: int) -> Loop:
+    """A new loop, with the ways of dividing a text between it and the loops behind it.
+
+    In the second round of a repeat that may come round n more times, what it is divided with is itself, n times.
+    """
     most = ways
     for mask, needed, before in loops:
         common = mask & taken
         if common and all(common & need for need in (*needed, *needs)):
-            most = max(most, before * ways)
+            most = max(most, before * ways ** min(power, MANY))
     if most > MAX_WAYS:
         raise _Unsafe(_AGAIN)
     return taken, needs, most
 
 
-def _ways(least: int, most: int, power: int) -> int:
-    ways = min(most, SPAN + least) - least + (1 if most < SPAN else 0)
-    return int(min(ways**power, SPAN**3)) if power <= 64 else SPAN**3
+def _ways(least: int, most: int) -> int:
+    return int(min(most - least + 1, SPAN))
 
 
 def _union(groups: Any) -> tuple[Loop, ...]:
@@ -262,7 +300,9 @@ def _range(first: int, last: int) -> int:
 
 @cache
 def _category(name: Any) -> int:
-    char = {"DIGIT": str.isdecimal, "SPACE": str.isspace}.get(str(name).rpartition("_")[2], lambda c: c.isalnum() or c == "_")
-    others = {"DIGIT": DIGIT, "SPACE": BLANK}.get(str(name).rpartition("_")[2], LETTER | DIGIT)
-    mask = sum(1 << code for code in range(256) if char(chr(code))) | others
-    return ALL & ~mask if "NOT" in str(name) else mask
+    """The set of CATEGORY_DIGIT, CATEGORY_NOT_SPACE, CATEGORY_WORD …"""
+    words = str(name).split("_")
+    members = {"DIGIT": r"\d", "SPACE": r"\s", "WORD": r"\w"}[words[-1]]
+    others = {"DIGIT": DIGIT, "SPACE": BLANK, "WORD": LETTER | DIGIT}[words[-1]]
+    mask = sum(1 << code for code in range(256) if re.match(members, chr(code))) | others
+    return ALL & ~mask if "NOT" in words else mask
