@@ -36,6 +36,7 @@ from dankaro_quality.markdown import Block, Kind, read_blocks
 MAX_QUOTATION = 1000  # characters; a mark without a partner must not swallow the rest of a report
 MIN_STATEMENT_WORDS = 3  # "Not applicable." and "Thank you!" state nothing; three words can
 MAX_COURTESY_WORDS = 20
+MAX_INTRODUCTION_WORDS = 15
 TEXT_KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST, Kind.QUOTE, Kind.HTML)
 STATING_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 
@@ -118,14 +119,14 @@ def is_greeting(sentence: Sentence) -> bool:
 def is_statement(sentence: Sentence) -> bool:
     """Whether the sentence states something: a declarative sentence outside code, quotations, questions and greetings.
 
-    Headings, tables and quotations state nothing in this sense. An introduction (it ends with a colon) is none, nor
-    a bare address or reference. An item of a list without a full stop is a statement when it has an auxiliary verb, a
+    Headings, tables and quotations state nothing in this sense. An introduction is none (it is short, has no figure
+    and ends with a colon), nor is a bare address or reference. An item of a list without a full stop is a statement when it has an auxiliary verb, a
     verb in -ed or a figure: "bread and milk" is no statement.
     """
     if sentence.kind not in STATING_KINDS:
         return False
     plain = sentence.plain.rstrip(" *_")
-    if plain.endswith((":", "：")) or is_question(sentence) or not _has_words(plain) or is_greeting(sentence):
+    if not _has_words(plain) or _introduces(plain) or is_question(sentence) or is_greeting(sentence):
         return False
     if sentence.kind is Kind.LIST and not plain.rstrip(")]\"'”’» ").endswith((".", "!", "。", "！")):
         return bool(_pattern(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(plain.casefold().split())
@@ -174,10 +175,15 @@ def _ends_in_address(sentence: Sentence) -> bool:
     return "://" in sentence.text.split()[-1] or "www." in sentence.text.split()[-1]
 
 
+def _introduces(plain: str) -> bool:
+    short = plain.endswith((":", "：")) and len(plain.split()) <= MAX_INTRODUCTION_WORDS
+    return short and not _pattern(r"\d").search(plain)
+
+
 def _has_words(plain: str) -> bool:
-    words = _pattern(r"[^\W\d_]{2,}|[^\W\d_](?=[\W\d_]|\Z)").findall(plain)
-    wide = any(word[0] >= "\u3040" for word in words)  # scripts without blanks: one run is a whole clause
-    return sum(map(len, words)) > MIN_STATEMENT_WORDS if wide else len(words) >= MIN_STATEMENT_WORDS
+    words = [word for word in plain.split() if _pattern(r"[^\W\d_]").search(word)]
+    wide = _pattern("[\u3040-\u9fff\uac00-\ud7af]{4}").search(plain)  # scripts without blanks: one run is a whole clause
+    return bool(wide) or len(words) >= MIN_STATEMENT_WORDS
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
@@ -291,9 +297,9 @@ def _ends(plain: str, view: str) -> list[int]:
             continue
         cited = _pattern(r"\s*(?:\[\^?[\w,;–-]{1,20}\]\s*)+(?=\s|\Z)").match(view, end)
         end = cited.end() if cited else end
-        following = _pattern(r"[\s\"'“‘«(\[*_`]*(\w?)").match(view, end)
+        following = _pattern(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
         initial = following[1] if following else ""
-        if wide or _is_end(plain, stop, initial, end, found[-1] if found else 0):
+        if wide or (cited and not initial.islower()) or _is_end(plain, stop, initial, end, found[-1] if found else 0):
             found.append(end)
     return found
 
@@ -304,7 +310,7 @@ def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int)
         return False
     if stop[0] != ".":
         return True
-    before = plain[max(0, stop.start() - 16) : stop.start()].split()
+    before = plain[max(0, stop.start() - 24) : stop.start()].split()
     word = before[-1].strip("([{\"'“‘*_") if before and not plain[stop.start() - 1].isspace() else ""
     folded = word.lower()
     if folded in _never_ending():
@@ -313,7 +319,7 @@ def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int)
         return not initial.isdigit()
     if word.isdigit() and not plain[start : stop.start() - len(word)].strip():  # "2. Next": a number of a list
         return False
-    is_initial = len(word) == 1 and word.isupper()
+    is_initial = len(word) == 1 and word.isupper() and not (len(before) > 1 and before[-2][-1].isdigit())  # "0.4 V."
     if is_initial or _pattern(r"(?:[a-z]\.)+[a-z]").fullmatch(folded):
         after = _pattern(r"\W*([^\W\d_]+)").match(plain, end)
         return after is None or after[1].lower() in SENTENCE_STARTERS

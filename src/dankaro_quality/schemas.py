@@ -173,8 +173,8 @@ def _all(**properties: Schema) -> Schema:
 
 def _settings() -> Schema:
     sections = {name: _section(name, cls) for name, cls in settings_files.SECTIONS.items()}
-    waiver = _object(("code", "reason", "approved_by", "expires"), free_fields=False,
-                     **{name: TEXT for name in names_of(settings_files.Waiver)})  # fmt: skip
+    fields = dict.fromkeys(names_of(settings_files.Waiver), TEXT)
+    waiver = _object(("code", "reason", "approved_by", "expires"), False, **fields)
     rules = {"type": "object", "additionalProperties": {"enum": ["error", "warning", "off"]}}
     return _object((), free_fields=False, **sections, rules=rules, waivers=_list(waiver))
 

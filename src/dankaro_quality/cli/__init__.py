@@ -39,7 +39,8 @@ EXAMPLES = """examples:
   dankaro-quality explain EVD002              what a rule wants
 
 exit codes:
-  0 every result passed, 2 a result is blocked, 3 could not judge, 130 interrupted
+  0 every result passed, 2 a result is blocked, 3 could not judge,
+  130 interrupted
 """
 
 
