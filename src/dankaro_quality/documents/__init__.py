@@ -11,7 +11,7 @@ from dankaro_quality.documents.files import digest, read_bytes
 from dankaro_quality.documents.flaws import Flaw
 from dankaro_quality.documents.json_text import canonical_json, lines_of, pretty_json, read_json
 from dankaro_quality.documents.toml_text import line_of_key, read_toml
-from dankaro_quality.documents.yaml_text import read_yaml
+from dankaro_quality.documents.yaml_text import read_yaml, yaml_text
 from dankaro_quality.places import dotted, pointer
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "read_json",
     "read_toml",
     "read_yaml",
+    "yaml_text",
     "read_bytes",
     "lines_of",
     "line_of_key",
