@@ -246,6 +246,7 @@ _AGENT = block(
     },
     also=_one_way_to_run,
 )
+_PHASES = ("input", "model", "state", "tool", "output")
 _POLICY = block(
     {},
     {
@@ -255,7 +256,7 @@ _POLICY = block(
         "tools": many(text(), unique=True),
         **{f"allow_{what}": anything for what in ("read", "write", "shell", "network")},
         "allowed_commands": TEXTS,
-        "phases": anything,
+        "phases": block({}, {name: choice("allow", "deny", "ask") for name in _PHASES}),
         "approval": text(),
     },
 )

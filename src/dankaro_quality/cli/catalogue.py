@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dankaro_quality import record_rules
 from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.contracts import nearest
@@ -15,7 +16,10 @@ from dankaro_quality.manuals import MANUALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from dankaro_quality.checks import Check
+    from dankaro_quality.checks import Check, Rule
+
+
+MORE_MANUALS = {**MANUALS, record_rules.GATE: record_rules.MANUAL}
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -38,8 +42,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
+def _everything(own: tuple[Check, ...]) -> tuple[tuple[str, Rule], ...]:
+    """The rules over results, and those over what is made from results."""
+    return (*catalogue(own), *((record_rules.GATE, rule) for rule in record_rules.RULES))
+
+
 def _explain(name: str, own: tuple[Check, ...]) -> None:
-    listed = catalogue(own)
+    listed = _everything(own)
     gates = {gate for gate, _ in listed}
     rule = next((rule for _, rule in listed if rule.code == name.upper()), None)
     gate = name.lower() if name.lower() in gates else next((gate for gate, one in listed if one is rule), "")
@@ -59,7 +68,7 @@ def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
         wanted = [critic.doc for critic in CRITICS if not code or any(rule.code == code for rule in critic.codes)]
         return "\n\n".join(doc.strip() for doc in wanted)
     docs = {one.name: one.doc for one in (*GATES, *own)}
-    return docs.get(gate) or MANUALS.get(gate, "")
+    return docs.get(gate) or MORE_MANUALS.get(gate, "")
 
 
 def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
@@ -71,16 +80,16 @@ def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
             "gate": gate,
             "summary": rule.summary,
         }
-        for gate, rule in catalogue(own)
+        for gate, rule in _everything(own)
     ]
 
 
 def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
     rows = []
     codes: dict[str, list[str]] = {}
-    for gate, rule in catalogue(own):
+    for gate, rule in _everything(own):
         codes.setdefault(gate, []).append(rule.code)
-    docs = {one.name: one.doc for one in (*GATES, *own)} | MANUALS
+    docs = {one.name: one.doc for one in (*GATES, *own)} | MORE_MANUALS
     for gate, listed in codes.items():
         first = docs.get(gate, "").strip().split("\n", 1)[0].partition(": ")[2]
         rows.append({"gate": gate, "codes": _range(listed), "about": first})

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.errors import ExitCode, UsageError
-from dankaro_quality.records.files import read_record, write_record
+from dankaro_quality.records.files import formatted, read_record, write_record
 from dankaro_quality.records.gauging import Gauged, Request, gauge, planned
 from dankaro_quality.records.levels import LEVELS, Assessment, assess
 from dankaro_quality.records.runledger import DEFAULT_FOLDER
@@ -125,6 +125,7 @@ def _run(options: argparse.Namespace) -> ExitCode:
         resume=options.resume,
         key=options.key,
     )
+    formatted(options.out, {})  # YAML without its extra is refused before anything runs
     if not options.live:
         print("\n".join(planned(request)))
     progress = _Progress()

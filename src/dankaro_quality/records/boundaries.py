@@ -24,8 +24,9 @@ class Boundary:
 
     def __init__(self, folders: Iterable[str], without: Iterable[str] = ()) -> None:
         real = sorted({os.path.realpath(folder) for folder in folders})
-        self.folders = [one for one in real if not any(one != other and _below(one, other) for other in real)]
         self.without = {os.path.realpath(path) for path in without}
+        outer = [one for one in real if not any(one != other and _below(one, other) for other in real)]
+        self.folders = [one for one in outer if one not in self.without]
         self.watched = self.snapshot() is not None
 
     def snapshot(self) -> dict[str, Stamp] | None:

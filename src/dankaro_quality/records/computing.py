@@ -273,6 +273,8 @@ def _harness_gates(tasks: TaskSet, attempts: Attempts) -> Iterable[tuple[str, bo
     names = list(dict.fromkeys(name for gates in judged for name in gates))
     for name in names:
         yield name, all(gates.get(name, "pass") == "pass" for gates in judged)
+    if judged:  # a result can be blocked though no gate fails: nothing could be checked, or the score is too low
+        yield "release", all(run["released"] for run in runs if run.get("gates"))
 
 
 def _floor_gate(floor: Mapping[str, Any], found: Mapping[tuple[str, str | None], Any]) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 
-from dankaro_quality.errors import QualityError
+from dankaro_quality.errors import ContractError, QualityError
 from dankaro_quality.findings import Finding
+from dankaro_quality.places import dotted
 from dankaro_quality.records.levels import LEVELS, assess, release_blockers
 from dankaro_quality.records.promotions import PATH, Registry
+from dankaro_quality.records.shape import shape_problems
 from dankaro_quality.records.signing import sign, signature_problem
 
 TYPE_CHECKING = False
@@ -38,6 +40,9 @@ def decide(record: dict[str, Any], verdict: str, actor: str, key: str = "", **wo
         made["decision"]["signature"] = sign(made, key)
     elif record["profile"]["tier"] == "T2":
         raise QualityError("a record of tier T2 is signed whatever its verdict; name the key with --key")
+    wrong = shape_problems(made)
+    if wrong:
+        raise ContractError(*[f"{dotted(at)}: {message}" for at, message in wrong])
     return made
 
 
@@ -52,9 +57,8 @@ def known_versions(path: str = PATH) -> frozenset[str] | None:
 
 
 def checked_signature(record: Any, allowed_signers: str) -> str | None:
-    """What `assess` wants to know of the signature: None where there is nothing to check it by."""
-    signature = record.get("decision", {}).get("signature", "") if isinstance(record, dict) else ""
-    if not signature or not (allowed_signers or signature.startswith("sshsig:")):
+    """What `assess` wants to know of the signature: None where nobody said whose keys count."""
+    if not allowed_signers or "signature" not in record["decision"]:
         return None
     return signature_problem(record, allowed_signers)
 

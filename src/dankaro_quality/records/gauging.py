@@ -7,7 +7,7 @@ record is written, and only a ledger that gives the same values again counts as 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from dankaro_quality import ledger as claim_ledgers
 from dankaro_quality import settings as settings_files
@@ -21,12 +21,13 @@ from dankaro_quality.records import runledger
 from dankaro_quality.records.assembling import assemble, evidence_block
 from dankaro_quality.records.boundaries import Boundary
 from dankaro_quality.records.computing import check_profile
+from dankaro_quality.records.policy import disposition
 from dankaro_quality.records.promotions import PATH as REGISTRY_PATH
 from dankaro_quality.records.promotions import Candidate, Registry
 from dankaro_quality.records.replaying import EVIDENCE, Replay, replay
 from dankaro_quality.records.runledger import RunLedger
 from dankaro_quality.records.running import Work, finished_attempts, run_attempts
-from dankaro_quality.records.shape import shape_problems
+from dankaro_quality.records.shape import PROFILE, shape_problems
 from dankaro_quality.records.tasks import TaskSet, load_tasks
 from dankaro_quality.serialization import plain
 from dankaro_quality.settings import Settings
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, str, int, Mapping[str, Any]], None]
 
 UNKNOWN = "unknown"
-PROFILE = ("dankaro/default", "0.1")
+NO_PROFILE = ("dankaro/default", "0.1")
 QUESTION = "Release {agent} {version} ({digest}…) under profile {profile}?"
 OPTIONS = ("ship", "hold", "reject")
 
@@ -91,9 +92,11 @@ def gauge(request: Request, progress: Progress | None = None) -> Gauged:
     if not ledger.events:
         _keep(ledger, spec, tasks, claims)
         ledger.write("run.started", plan)
-    if request.live:
+        if request.sources and spec.policy:
+            ledger.write("policy.default", disposition(spec.policy))
+    if request.live and not _is_finished(ledger.events):
         _run(request, spec, tasks, settings, claims, plan, ledger, progress)
-    _check_holdout(request, tasks, registry, ledger)
+        _check_holdout(request, tasks, registry, ledger)
     found = _finish(ledger)
     record = _record(request, plan, tasks, ledger, found, candidate)
     attempts = len(finished_attempts(ledger.events))
@@ -149,8 +152,8 @@ def _plan(request: Request, spec: Spec, tasks: TaskSet, claims: str) -> dict[str
         "settings_digest": _settings(spec).digest(),
         "claims": file_digest(claims) if claims else "",
         "profile": {
-            "id": profile or tasks.profile.get("id", PROFILE[0]),
-            "version": version or tasks.profile.get("version", PROFILE[1]),
+            "id": profile or tasks.profile.get("id", NO_PROFILE[0]),
+            "version": version or tasks.profile.get("version", NO_PROFILE[1]),
             "tier": request.tier or tasks.profile.get("tier", "T1"),
         },
         "policy": plain(spec.policy),
@@ -159,6 +162,7 @@ def _plan(request: Request, spec: Spec, tasks: TaskSet, claims: str) -> dict[str
         "live": request.live,
         "repeat": request.repeat,
         "sealed": request.sealed,
+        "sources": request.sources,
         "evaluator_independent": request.evaluator_independent,
         "today": datetime.now(timezone.utc).strftime("%Y-%m-%d"),  # noqa: UP017
     }
@@ -168,8 +172,10 @@ def _check(request: Request, plan: Mapping[str, Any], tasks: TaskSet) -> None:
     problems = check_profile(tasks.profile)
     if problems:
         raise SettingsError("\n".join(f"{visible(request.tasks)}: {problem}" for problem in problems))
-    if request.profile and "@" not in request.profile:
-        raise UsageError("--profile is written ID@VERSION, such as team/profile@0.1")
+    wrong: list[tuple[str, str]] = []
+    PROFILE(plan["profile"], "", wrong)
+    if wrong or (request.profile and "@" not in request.profile):
+        raise UsageError("--profile is written ID@VERSION in lower case, such as team/profile@0.1")
     if plan["profile"]["tier"] == "T2" and not request.key:
         raise UsageError("a record of tier T2 is signed whatever its verdict; name the key with --key")
 
@@ -194,12 +200,15 @@ def _candidate(request: Request, registry: Registry | None, spec: Spec) -> Candi
 
 
 def _open_ledger(request: Request, plan: Mapping[str, Any]) -> tuple[RunLedger, int]:
-    """A new ledger, or the one of a killed run of the same plan with the number of attempts it finished."""
+    """A new ledger, or that of the latest run of the same plan, with the number of attempts it finished.
+
+    A run that was finished is taken as well: its record may not have been written.
+    """
     if not request.resume:
         return RunLedger(request.ledger, "run_" + os.urandom(10).hex()), 0
     for path in reversed(runledger.runs(request.ledger)):
         reading = runledger.read(path)
-        if not reading.events or not _same_plan(reading.events[0], plan) or _is_finished(reading.events):
+        if not reading.events or not _same_plan(reading.events[0], plan):
             continue
         if reading.problem and not reading.torn:
             raise QualityError(f"the run cannot be resumed: {reading.problem}")
@@ -207,11 +216,11 @@ def _open_ledger(request: Request, plan: Mapping[str, Any]) -> tuple[RunLedger, 
             runledger.drop_torn_line(path, reading.events)
         ledger = RunLedger(request.ledger, str(reading.events[0]["run"]), reading.events)
         done = len(finished_attempts(ledger.events))
-        ledger.write("run.resumed", {"finished": done, "torn_line": reading.torn})
+        if not _is_finished(ledger.events):
+            ledger.write("run.resumed", {"finished": done, "torn_line": reading.torn})
         return ledger, done
     raise UsageError(
-        f"there is no unfinished run of this spec, these tasks and these options in {visible(request.ledger)}; "
-        "leave --resume out"
+        f"there is no run of this spec, these tasks and these options in {visible(request.ledger)}; leave --resume out"
     )
 
 
@@ -220,7 +229,7 @@ def _same_plan(started: Mapping[str, Any], plan: Mapping[str, Any]) -> bool:
     return started["event"] == "run.started" and {**before, "today": ""} == {**plan, "today": ""}
 
 
-def _is_finished(events: tuple[Mapping[str, Any], ...]) -> bool:
+def _is_finished(events: Sequence[Mapping[str, Any]]) -> bool:
     return any(one["event"] == "run.finished" for one in events)
 
 
@@ -264,7 +273,7 @@ def _run(
 
 def _check_holdout(request: Request, tasks: TaskSet, registry: Registry | None, ledger: RunLedger) -> None:
     """Note whether the held-out split is still the one of the first sealed run."""
-    if not (request.sealed and request.live):
+    if not request.sealed:
         return
     why = "the promotion registry was not read, and only it knows the split of the first sealed run"
     if registry is not None:
@@ -274,8 +283,9 @@ def _check_holdout(request: Request, tasks: TaskSet, registry: Registry | None, 
 
 def _finish(ledger: RunLedger) -> Replay:
     """Replay what the ledger holds so far, and close it with what it came to."""
-    found = replay(ledger.folder, ledger.events)
-    ledger.write("run.finished", {"measures": plain(found.measures), "gates": plain(found.gates)})
+    found = replay(ledger.folder, [one for one in ledger.events if one["event"] != "run.finished"])
+    if not _is_finished(ledger.events):
+        ledger.write("run.finished", {"measures": plain(found.measures), "gates": plain(found.gates)})
     return found
 
 

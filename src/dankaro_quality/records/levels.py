@@ -66,7 +66,7 @@ def assess(
         nothing = (_report("REC101", "", "what has no shape reaches no level", "mend the shape first"),)
         return Assessment("", {"L1": tuple(first), **dict.fromkeys(LEVELS[1:], nothing)}, nothing)
     missing = {
-        "L1": tuple([*first, *_genuine(record)]),
+        "L1": (*first, *_genuine(record)),
         "L2": tuple(_gated(record)),
         "L3": tuple(_reliable(record)),
         "L4": tuple(_signed(record, signature)),
@@ -224,6 +224,7 @@ def release_blockers(
     yield from _canaries(record)
     yield from _tier(record)
     yield from _contradictions(record)
+    yield from _time(record)
     yield from _integrity(record)
     yield from _way_back(record, known_versions)
     for at, digest in _digests(record):
@@ -294,6 +295,19 @@ def _contradictions(record: Mapping[str, Any]) -> Iterator[Finding]:
         if measure.get("split") == "held-out" and most is not None and measure.get("n", 0) > most:
             message = f"{measure['id']} counts {measure['n']} held-out tasks, and the set has {most}"
             yield _report("REC506", f"/measures/{index}/n", message, "run it again")
+
+
+def _time(record: Mapping[str, Any]) -> Iterator[Finding]:
+    from datetime import datetime
+
+    text = record["emitted_at"]
+    try:
+        fine = datetime.fromisoformat(text).utcoffset() is not None and "T" in text.upper()
+    except ValueError:
+        fine = False
+    if not fine:
+        hint = "write it as 2026-01-31T12:00:00Z"
+        yield _report("REC506", "/emitted_at", f'"{text}" is no time with its offset', hint)
 
 
 def _integrity(record: Mapping[str, Any]) -> Iterator[Finding]:

@@ -20,6 +20,7 @@ from dankaro_quality.records import runledger
 from dankaro_quality.records.computing import Computed, compute, gates_for
 from dankaro_quality.records.expectations import kind_of
 from dankaro_quality.records.judging import judge
+from dankaro_quality.records.policy import granted_tools
 from dankaro_quality.records.running import finished_attempts, harness_for
 from dankaro_quality.records.tasks import Case, TaskSet, from_manifest
 from dankaro_quality.settings import Settings
@@ -75,7 +76,7 @@ def _measures(
     """The measures, and last whether the evidence is complete: it is false of a run in which nothing ran."""
     checked = [one["payload"] for one in events if one["event"] == "holdout.checked"]
     computed = compute(plan, tasks, attempts, checked[-1] if checked else {})
-    return computed, [*computed.measures, {"id": EVIDENCE, "value": bool(attempts) and whole}]
+    return computed, [*computed.measures, {"id": EVIDENCE, "value": bool(attempts) and whole and plan["sources"]}]
 
 
 def _unfinished(plan: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -122,7 +123,7 @@ def _again(
             harness,
             root,
             lambda one: (commands[id(one)]["holds"], commands[id(one)]["why"]),
-            tuple(plan["policy"].get("tools", ())),
+            granted_tools(plan["policy"]),
         )
     merged = {**payload, **again}
     changed = sorted(name for name in again if payload.get(name) != again[name])

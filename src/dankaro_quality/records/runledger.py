@@ -143,8 +143,9 @@ def runs(folder: str) -> list[str]:
 
 
 def _started(path: str) -> str:
-    events = read(path).events
-    return str(events[0]["time"]) if events else ""
+    first = journal.lines(path)[:1]
+    value = read_json(first[0][1])[0] if first else None
+    return str(value.get("time", "")) if isinstance(value, dict) else ""
 
 
 def now() -> str:

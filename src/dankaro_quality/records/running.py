@@ -21,6 +21,7 @@ from dankaro_quality.records import runledger
 from dankaro_quality.records.boundaries import Boundary
 from dankaro_quality.records.expectations import read_inside
 from dankaro_quality.records.judging import already_true, judge, policy_decisions
+from dankaro_quality.records.policy import granted_tools
 from dankaro_quality.records.runledger import RunLedger
 from dankaro_quality.records.tasks import Case, TaskSet
 from dankaro_quality.serialization import plain
@@ -154,7 +155,7 @@ def _agent(work: Work, case: Case, number: int, root: str, base: str) -> dict[st
     found["files"] = _evidence(work, case, ran.result, root)
     _note_decisions(work, case, number, ran.result)
     harness = harness_for(work.settings, work.claims, root, work.today)
-    granted = tuple(work.spec.policy.get("tools", ()))
+    granted = granted_tools(work.spec.policy)
     return found | judge(case, ran.result, harness, root, lambda one: _command(work, one, ran.result, root), granted)
 
 

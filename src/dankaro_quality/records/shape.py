@@ -73,6 +73,7 @@ def _signature(value: object, at: str, problems: Problems) -> None:
         problems.append((at, 'expected "scheme:value"'))
 
 
+PROFILE = block({"id": like(_NAME, 'a name such as "team/profile"'), "version": TEXT, "tier": choice("T0", "T1", "T2")})
 _MEASURE = block(
     {"id": _ID, "value": either(number(), boolean)},
     {
@@ -175,9 +176,7 @@ _RECORD: Rule = block(
         "supergauge": like(r"[0-9]+\.[0-9]+", 'a version in quotes, such as "0.1"'),
         "record_id": text(1, 128),
         "emitted_at": text(0),
-        "profile": block(
-            {"id": like(_NAME, 'a name such as "team/profile"'), "version": TEXT, "tier": choice("T0", "T1", "T2")}
-        ),
+        "profile": PROFILE,
         "subject": _SUBJECT,
         "task_set": _TASK_SET,
         "measures": many(_MEASURE, 1),

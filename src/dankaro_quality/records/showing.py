@@ -44,14 +44,18 @@ def _about(record: Mapping[str, Any], head: Mapping[str, Any], subject: Mapping[
         ("emitted", record["emitted_at"]),
         ("profile", f"{head['id']}@{head['version']}, tier {head['tier']}"),
         ("version", subject["harness_digest"][:19] + "…"),
-        ("model", " ".join(subject["model"][key] for key in ("provider", "id")) if "model" in subject else "not stated"),
+        (
+            "model",
+            " ".join(subject["model"][key] for key in ("provider", "id")) if "model" in subject else "not stated",
+        ),
         ("authority", ", ".join(f"{key} {_plain(authority[key])}" for key in sorted(authority))),
         ("tasks", f"{tasks.get('held_in', '?')} held-in, {tasks.get('held_out', '?')} held-out"),
         ("sealed", _plain(tasks["sealed"])),
         ("canaries", ", ".join(canaries) or "none"),
         ("evaluator independent", _plain(record["assurance"]["evaluator_independent"])),
-        ("ledger", f"{evidence['ledger'][:80]}, {evidence.get('events', 'unknown number of')} events, replayable {_plain(evidence['replayable'])}"),
-    ]  # fmt: skip
+        ("ledger", f"{evidence['ledger'].partition('#')[0]}, {evidence.get('events', 'an unstated number of')} events"),
+        ("replayable", _plain(evidence["replayable"])),
+    ]
 
 
 def _outcome(observed: str | None) -> str:
@@ -61,9 +65,7 @@ def _outcome(observed: str | None) -> str:
 def _measure(one: Mapping[str, Any]) -> Sequence[str]:
     known = REGISTRY.get(one["id"])
     unit = f" {one['unit']}" if "unit" in one else ""
-    about = (
-        (known.about + (" (judged: never gates)" if known.judged else "")) if known else "not a measure of the format"
-    )
+    about = (known.about + (" (judged: never gates)" if known.judged else "")) if known else "no measure of the format"
     value = one["value"] if isinstance(one["value"], bool) else f"{one['value']:.4g}"
     return (
         one["id"],

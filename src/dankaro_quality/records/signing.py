@@ -34,7 +34,9 @@ def sign(record: dict[str, Any], key: str) -> str:
     done = _ssh_keygen(["-Y", "sign", "-n", NAMESPACE, "-f", path], signed_bytes(record))
     armored = done.stdout.decode("ascii", "replace")
     if done.code != 0 or BEGIN not in armored:
-        raise QualityError(f"ssh-keygen did not sign with {visible(key)}: {_said(done)}")
+        raise QualityError(
+            f"ssh-keygen did not sign with {visible(key)}: {_said(done)}; a key with a passphrase needs ssh-agent"
+        )
     return SCHEME + "".join(armored.partition(BEGIN)[2].partition(END)[0].split())
 
 

@@ -143,19 +143,23 @@ def _ledger(record: Any, given: str) -> list[Line]:
 def _read(record: Any, given: str) -> tuple[list[Line], Any, str]:
     """The ledger of a record checked line by line; its events (None when they cannot be used) and its folder."""
     said = record["assurance"]["evidence"]
-    path, _, head = said["ledger"].partition("#")
+    path, mark, head = said["ledger"].rpartition("#")
+    path = path if mark else head
     if given:
         path = os.path.join(given, os.path.basename(path)) if os.path.isdir(given) else given
     if said["format"] != runledger.FORMAT:
         return [Line("ledger", OPEN, f"the format {said['format']} is not read here")], None, ""
     if path == "none":
-        return [Line("ledger", BAD, "the record names none")], None, ""
+        return [Line("ledger", OPEN, "the record names none")], None, ""
     reading = runledger.read(path)
     if reading.problem:
         return [Line("ledger", BAD, reading.problem)], None, ""
     last = str(reading.events[-1]["digest"])
     if len(reading.events) != said.get("events") or last != head:
-        message = f"the record names {said.get('events')} events that end in {head[:19]}…, the ledger holds {len(reading.events)} that end in {last[:19]}…"
+        message = (
+            f"the record names {said.get('events')} events that end in {head[:19]}…, "
+            f"the ledger holds {len(reading.events)} that end in {last[:19]}…"
+        )
         return [Line("ledger", BAD, message)], None, ""
     folder = os.path.dirname(path) or os.curdir
     return (
