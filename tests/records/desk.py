@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import shutil
@@ -14,7 +15,8 @@ from collections.abc import Mapping
 from typing import Any
 from unittest import mock
 
-from tests.builders import ROOT, Run, cli
+from dankaro_quality.records.shape import shape_problems
+from tests.builders import ROOT, SHARED, Run, cli
 
 FIXTURES = os.path.join(ROOT, "fixtures", "records")
 ACTOR = "dana@example.org"
@@ -41,7 +43,10 @@ class Desk(unittest.TestCase):
         done = self.gauge("run", *given)
         self.assertEqual(done.code, 0, done)
         self.last = done
-        return self.record()
+        record = self.record()
+        self.assertEqual(shape_problems(record), [])
+        self.assertTrue(official_schema_takes(record))
+        return record
 
     def record(self, name: str = "record.json") -> Any:
         with open(self.path(name), encoding="utf-8") as stream:
@@ -99,6 +104,24 @@ class Desk(unittest.TestCase):
             subprocess.run(make, check=True, stdin=subprocess.DEVNULL)
         with open(self.path("key.pub"), encoding="utf-8") as stream:
             self.write("signers", f"{ACTOR} {' '.join(stream.read().split()[:2])}\n")
+
+
+@functools.cache
+def _official() -> Any:
+    """The official schema, where it and a validator are there."""
+    path = os.path.join(SHARED, "supergauge", "agent-quality-record.schema.json")
+    try:
+        import jsonschema
+
+        with open(path, encoding="utf-8") as stream:
+            return jsonschema.Draft202012Validator(json.load(stream))
+    except (ImportError, OSError):
+        return None
+
+
+def official_schema_takes(record: Any) -> bool:
+    """Whether a record that `gauge run` wrote is valid to everybody else; nobody can say where the schema is absent."""
+    return _official() is None or _official().is_valid(record)
 
 
 START = """\

@@ -88,6 +88,7 @@ def trivial(digest: str) -> bool:
 
 # --- L1 -----------------------------------------------------------------------------------------------------------
 
+_REAL = "give the SHA-256 of the real bytes"
 _CENTRAL = ("/subject/harness_digest", "/task_set/manifest_digest")
 
 
@@ -105,7 +106,7 @@ def _digests(value: Any, at: str = "") -> Iterator[tuple[str, str]]:
 def _genuine(record: Mapping[str, Any]) -> Iterator[Finding]:
     for at, digest in _digests(record):
         if at in _CENTRAL and trivial(digest):
-            yield _report("REC102", at, f"{digest[:20]}… is a placeholder", "give the SHA-256 of the real bytes")
+            yield _report("REC102", at, f"{digest[:20]}… is a placeholder", _REAL)
     for index, measure in enumerate(record["measures"]):
         problem = out_of_range(measure["id"], measure["value"])
         if problem:
@@ -229,7 +230,8 @@ def release_blockers(
     yield from _way_back(record, known_versions)
     for at, digest in _digests(record):
         if at not in _CENTRAL and trivial(digest):
-            yield _report("REC102", at, f"{digest[:20]}… is a placeholder", "give the SHA-256 of the real bytes")
+            hint = "state [execution_policy] in the spec" if at.endswith("grant_digest") else _REAL
+            yield _report("REC102", at, f"{digest[:20]}… is a placeholder", hint)
     if signature:
         yield _report("REC401", "/decision/signature", signature, "have the decision signed again")
 
