@@ -34,8 +34,9 @@ from dankaro_quality.lexicon import (
 from dankaro_quality.markdown import Block, Kind, read_blocks
 
 MAX_QUOTATION = 1000  # characters; a mark without a partner must not swallow the rest of a report
-MIN_STATEMENT_WORDS = 3  # "Not applicable." and "Thank you!" state nothing; three words can
+MIN_STATEMENT_WORDS = 3  # with fewer it takes a figure or a verb: "Sales doubled." but not "Not applicable."
 MAX_COURTESY_WORDS = 20
+MAX_PRESENTING_WORDS = 8  # "Here is the report you asked for." and nothing of what the report says
 MAX_INTRODUCTION_WORDS = 15
 TEXT_KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST, Kind.QUOTE, Kind.HTML)
 STATING_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
@@ -111,7 +112,7 @@ def is_greeting(sentence: Sentence) -> bool:
     for salutation in _first_words(SALUTATIONS).get(words[0], ()) if words else ():
         if folded == salutation or (folded.startswith(f"{salutation} ") and _only_names(sentence, salutation)):
             return True
-    if len(words) > MAX_COURTESY_WORDS:
+    if len(words) > (MAX_PRESENTING_WORDS if words[:1] in (["here"], ["here's"], ["below"]) else MAX_COURTESY_WORDS):
         return False
     return any(f"{folded} ".startswith(f"{courtesy} ") for courtesy in COURTESIES)
 
@@ -129,7 +130,7 @@ def is_statement(sentence: Sentence) -> bool:
     if not _has_words(plain) or _introduces(plain) or is_question(sentence) or is_greeting(sentence):
         return False
     if sentence.kind is Kind.LIST and not plain.rstrip(")]\"'”’» ").endswith((".", "!", "。", "！")):
-        return bool(_pattern(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(plain.casefold().split())
+        return _is_clause(plain)
     return True
 
 
@@ -182,8 +183,15 @@ def _introduces(plain: str) -> bool:
 
 def _has_words(plain: str) -> bool:
     words = [word for word in plain.split() if _pattern(r"[^\W\d_]").search(word)]
-    wide = _pattern("[\u3040-\u9fff\uac00-\ud7af]{4}").search(plain)  # scripts without blanks: one run is a whole clause
-    return bool(wide) or len(words) >= MIN_STATEMENT_WORDS
+    if len(words) >= MIN_STATEMENT_WORDS or _pattern("[\u3040-\u9fff\uac00-\ud7af]{4}").search(plain):
+        return True  # in scripts without blanks, one run is a whole clause
+    return bool(words) and len(_pattern(r"[^\W_]\S*").findall(plain)) > 1 and _is_clause(plain)
+
+
+def _is_clause(plain: str) -> bool:
+    """Whether a fragment says something of its subject: it has a figure, an auxiliary, or a verb in -ed."""
+    words = plain.casefold().replace("’", "'").split()
+    return bool(_pattern(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
@@ -448,7 +456,7 @@ class _Masks:
 
     def _quote(self, start: int, sign: str) -> None:
         before, after = self.view[start - 1 : start] if start else " ", self.view[start + 1 : start + 2] or " "
-        closes = not before.isspace() and not after.isalnum()
+        closes = (not before.isspace() or sign == "»") and not after.isalnum()
         for opener in _CLOSERS.get(sign, sign if sign in "\"'" else ""):
             if opener in self.opened and closes:
                 self._quotation(self.opened.pop(opener), start)

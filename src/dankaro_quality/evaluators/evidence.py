@@ -95,7 +95,7 @@ def _measures(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Map
 
 def _circular(context: EvaluationContext) -> Iterator[Finding]:
     for where, source, verdict in circular_sources(context):
-        yield _report("EVD003", where, f"{quoted(source)} is the agent's own word: {verdict.reason}", LOCATORS)
+        yield _report("EVD003", where, f"{quoted(source)} {verdict.reason}", LOCATORS)
 
 
 def _fact(context: EvaluationContext, index: int, claim: Claim) -> Iterator[Finding]:

@@ -56,12 +56,13 @@ def compile_watch(pattern: str) -> re.Pattern[str]:
     if reason:
         raise ValueError(f"the watch {pattern!r} cannot be run: {reason}")
     leading = _leading_repeat().match(pattern)
-    return re.compile(f"(?<!{leading[1]}){pattern}" if leading else pattern, re.IGNORECASE)
+    return re.compile(f"(?<!{leading[2]}){pattern}" if leading else pattern, re.IGNORECASE)
 
 
 @lru_cache(1)
 def _leading_repeat() -> re.Pattern[str]:
-    return re.compile(r"(\\[dDsSwW]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])(?:\*|\+|\{\d+,\})(?!\+)")
+    one = r"(\\[dDsSwW]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])(?:\*|\+|\{\d+,\})(?!\+)"
+    return re.compile(rf"(\((?:\?:)?)?{one}(?(1)\))")
 
 
 # --- forms of a text ----------------------------------------------------------------------------------------------
