@@ -145,7 +145,8 @@ def _law(text: str) -> Spot | None:
 def _is_reporter(words: list[str]) -> bool:
     """An abbreviated title: a word with a stop that is no lone initial, or two initials ("U. S.")."""
     dotted = [word for word in words if "." in word]
-    return (len(dotted) > 1 or any(len(word) > 2 for word in dotted)) and not any(word in NOT_REPORTERS for word in words)
+    abbreviated = len(dotted) > 1 or any(len(word) > 2 for word in dotted)
+    return abbreviated and not any(word in NOT_REPORTERS for word in words)
 
 
 def _short_reporter(text: str) -> Spot | None:

@@ -33,7 +33,6 @@ SCHEMES = {
     "hdl": ("registry", r"\d[\w.]*/\S*\w"),
     "hal": ("registry", r"\w+-\d+"),
     "oai": ("registry", r"[\w.-]+:\S*\w"),
-    "info": ("registry", r"[\w.-]+/\S*\w"),
     "did": ("registry", r"[a-z0-9]+:\S*\w"),
     "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
     "pkg": ("package", r"[\w.+-]+/\S*\w"),
@@ -169,7 +168,7 @@ def is_template(part: str) -> bool:
 
 TEMPLATE_SIGNS = ("<", "{", "$", "your", "YOUR", "path/to", "/:", "xxxx", "XXX", "...")
 TEMPLATE = (
-    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
+    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
     r"|\bpath/to/|/:[a-z]|x{4}|X{3}"
     r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"  # dots that cut; "v1...v2" compares
 )
@@ -211,14 +210,14 @@ def is_host(host: str) -> bool:
     if host.startswith("["):
         return bool(compiled(r"\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?").fullmatch(host))
     name, _, port = host.partition(":")
-    if port and not (port.isdigit() and len(port) < 6 and int(port) < 65536):
+    if port and not (port.isdecimal() and len(port) < 6 and int(port) < 65536):
         return False
     labels = name.removesuffix(".").split(".")
     if len(labels) < 2 or not all(compiled(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
         return False
     last = labels[-1]
-    if last.isdigit():
-        return len(labels) == 4 and all(label.isdigit() and int(label) < 256 for label in labels)
+    if last.isdecimal():
+        return len(labels) == 4 and all(label.isdecimal() and int(label) < 256 for label in labels)
     return len(last) > 1 and (last.isalpha() or last.startswith("xn--"))
 
 
@@ -282,12 +281,14 @@ OLD_ARXIV = (
 # Commands
 
 PROMPT = (
-    r"(?:[$%❯λ] |➜ +|>>> |\.\.\. |> ?|PS(?: [^<>]{0,80})?> ?"
-    r"|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|[\w.-]{1,20}\$ |~\S{0,60} ?[$#%] "
-    r"|\[[^\[\]]{1,60}\][$#] |\([\w.-]{1,40}\) ?\$ |[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?"
-    r"|[a-z]{3,9}[\w=:()-]{0,20}[>#] |# |! ?|%)(\S.*)"
+    r"(?:[$%❯λ] |➜ +|>>> |\.\.\. |> ?|# |! ?|%|\([\w.-]{1,40}\) ?\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] "
+    r"|PS(?: [^<>]{0,80})?> ?|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|(?:ba|z|k|da|c|tc)?sh(?:-[\d.]{1,8})?[$#%] "
+    r"|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|[a-z]{2,12}[=(][\w=:()-]{0,20}[>#] "
+    r"|(?:mysql|sqlite|psql|redis|mongo|node|irb|pry|ghci|scala|julia|iex|gdb|lldb|hive|duckdb)> )(\S.*)"
 )
+WEAK_PROMPTS = "$%❯λ➜>#!~.(["  # prose may begin so too, and what follows must look like a command
 ARGUMENT = r"(?:^| )--?[A-Za-z]|[|<>;=&*~]|[\w.]/|/\w|\w\.\w|\$\w|\[|\d"
+SPELLED = r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*"
 FLAG = r"(?:^| )--?[A-Za-z][\w-]*(?:[ =]|$)"
 FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 
@@ -315,10 +316,13 @@ def _flagged(words: list[str]) -> Spot | None:
 
 
 def _is_prompted(text: str, line: str) -> bool:
+    """Whether what stands behind a prompt is a command, which a mere sign leaves more in doubt than a full prompt."""
     if text.startswith((">>>", "In [", "In[")):
         return bool(compiled(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
     words = _bare_words(line)
     name, tail = _tool(words[0]), " ".join(words[1:])
+    if text[0] not in WEAK_PROMPTS:
+        return bool(compiled(SPELLED).fullmatch(words[0]))
     if name in PLAIN_TOOLS:
         sure = text[0] not in ">#%!"  # these also begin quotations and headings
         return (sure and len(words) < 3) or bool(compiled(ARGUMENT if sure else FLAG).search(tail))
@@ -351,7 +355,7 @@ def _tool(word: str) -> str:
 
 def _is_unknown_tool(first: str, tail: str) -> bool:
     """A first word nobody knows is a command when it is spelled like one, or takes flags and files like one."""
-    if not first.isascii() or not compiled(r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*").fullmatch(first):
+    if not first.isascii() or not compiled(SPELLED).fullmatch(first):
         return False
     if compiled(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
         return True
@@ -359,7 +363,6 @@ def _is_unknown_tool(first: str, tail: str) -> bool:
 
 
 # Queries
-
 
 # In lower case "select the best from the list" is English: a query has a column list, and goes on like one.
 LOWER_QUERY = (

@@ -344,28 +344,26 @@ def _never_ending() -> frozenset[str]:
 
 def _masked(view: str) -> str:
     """The text of a block with blanks for code, quotations, addresses, tags and marks of emphasis."""
-    if not _pattern(_MARKED).search(view):
-        return view
-    masks = _Masks(view)
-    for token in _pattern(_INLINE).finditer(view):
-        if token.start() >= masks.at:
-            masks.take(token)
-    return masks.apply()
+    masks: _Masks | None = None
+    for sign in _pattern(_SIGNS).finditer(view):
+        masks = masks or _Masks(view)
+        if sign.start() >= masks.at:
+            masks.take(sign[0], sign.start())
+    if "://" in view or "www." in view:
+        masks = masks or _Masks(view)
+        masks.mask_addresses()
+    return masks.apply() if masks else view
 
 
-_MARKED = r"[`<*_~\[\"“„«‘]|://|www\.|(?<!\w)'"
+_SIGNS = "[`<*_~\\[\\]\"“”„«»‘’'\\\\]"
 _TARGET = (
     r"\]\((?:[^()\s<>]|\([^()\s]{0,200}\)){0,2000}(?:\s{1,9}(?:\"[^\"]{0,300}\"|'[^']{0,300}'))?\s?\)"
     r"|\]\(<[^<>]{0,500}>[^()]{0,300}\)|\]\[[^\[\]]{0,200}\]"
 )
-_INLINE = (
-    r"(?P<escape>\\[!-/:-@\[-`{-~])|(?P<ticks>`+)|(?P<comment><!--)"
-    r"|(?P<tag></?[A-Za-z][^<>]{0,300}>|<[\w.+-]{1,64}@[\w.-]{1,100}>)"
-    rf"|(?P<target>{_TARGET})|(?P<open>!?\[)|(?P<close>\])"
-    r"|(?P<url>(?:[a-z][a-z0-9+]{1,9}://|www\.)[^\s<>\"“”`]{1,2000})"
-    r"|(?P<quote>[\"“”„«»‘’']|(?<=\s)')|(?P<mark>\*+|_+|~~)"
-)
-_CLOSERS = {"”": "“„", "“": "„", "»": "«", "’": "‘"}
+_TAG = r"</?[A-Za-z][^<>]{0,300}>|<[\w.+-]{1,64}@[\w.-]{1,100}>"
+_ADDRESS = r"(?:[a-z][a-z0-9+]{1,9}://|www\.)[^\s<>\"“”`]{1,2000}"
+_CLOSERS = {"”": "“„", "“": "„", "»": "«", "’": "‘", '"': '"', "'": "'"}
+_OPENERS = frozenset("“„«‘")
 _STOPS = ".!?。！？…"
 
 
@@ -382,24 +380,27 @@ class _Masks:
         self.brackets: list[int] = []
         self.runs: dict[int, list[int]] | None = None
 
-    def take(self, token: re.Match[str]) -> None:
-        """Mask what the token stands for."""
-        kind, start, end = token.lastgroup, token.start(), token.end()
-        if kind == "ticks":
-            self._code(start, end)
-        elif kind == "quote":
-            self._quote(start, token[0])
-        elif kind == "mark":
-            self._mark(start, end)
-        elif kind in ("open", "close", "target"):
-            self._bracket(kind, start, end)
-        elif kind == "comment":
-            close = self.view.find("-->", end)
-            self._mask(start, close + 3 if close >= 0 else len(self.view))
-        elif kind == "tag":
-            self._mask(start, end)
-        elif kind == "url":
-            self._mask(start, start + len(token[0].rstrip(".,;:!?'\"”’»*_)]")))
+    def take(self, sign: str, at: int) -> None:
+        """Mask what the sign at this place stands for."""
+        if sign in _CLOSERS or sign in _OPENERS:
+            self._quote(at, sign)
+        elif sign == "`":
+            self._code(at, self._run_end(at))
+        elif sign in "*_~":
+            self._mark(at, self._run_end(at))
+        elif sign == "[":
+            self.brackets.append(at)
+        elif sign == "]":
+            self._bracket(at)
+        elif sign == "<":
+            self._tag(at)
+        else:  # a backslash: what follows is no mark
+            self.at = at + 2
+
+    def mask_addresses(self) -> None:
+        """Mask the addresses that stand in the text as they are."""
+        for address in _pattern(_ADDRESS).finditer(self.view):
+            self.spans.append((address.start(), address.start() + len(address[0].rstrip(".,;:!?'”’»*_)]")), ""))
 
     def apply(self) -> str:
         """The text with the masks on it."""
@@ -428,40 +429,50 @@ class _Masks:
             self._mask(start, same[-1] + end - start)
         self.at = max(self.at, end)
 
-    def _bracket(self, kind: str, start: int, end: int) -> None:
+    def _run_end(self, at: int) -> int:
+        run = _pattern(r"`+|\*+|_+|~+").match(self.view, at)
+        return run.end() if run else at + 1
+
+    def _tag(self, at: int) -> None:
+        if self.view.startswith("<!--", at):
+            close = self.view.find("-->", at + 4)
+            self._mask(at, close + 3 if close >= 0 else len(self.view))
+            return
+        tag = _pattern(_TAG).match(self.view, at)
+        if tag:
+            self._mask(at, tag.end())
+
+    def _bracket(self, at: int) -> None:
         """Mask the address of a link and its brackets; an image, and a link whose text is a number, as a whole."""
-        if kind == "open":
-            self.brackets.append(start)
-            return
         opened = self.brackets.pop() if self.brackets else -1
-        if kind == "close" or opened < 0:
+        target = _pattern(_TARGET).match(self.view, at) if opened >= 0 else None
+        if target is None:
             return
-        self._mask(start, end)
-        inner = self.view[opened + 1 : start].strip("[]^ ")
-        if self.view[opened] == "!" or inner.isdigit():
-            self.spans.append((opened, start, ""))
+        self._mask(at, target.end())
+        image = self.view[opened - 1 : opened] == "!"
+        if image or self.view[opened + 1 : at].strip("[]^ ").isdigit():
+            self.spans.append((opened - image, at, ""))
         else:
             self.spans.append((opened, opened + 1, ""))
 
     def _mark(self, start: int, end: int) -> None:
         """Mask marks of emphasis, and leave "2 * 3", "2*3" and "snake_case" as they are."""
+        self.at = end
         before, after = self.view[start - 1 : start] if start else " ", self.view[end : end + 1] or " "
-        within = before.isalnum() and after.isalnum()
-        if self.view[start] == "*":
-            kept = (before.isspace() and after.isspace()) or (before.isdigit() and after.isdigit())
-        else:
-            kept = within or (before.isspace() and after.isspace())
-        if not kept:
+        loose = before.isspace() and after.isspace()
+        sign = self.view[start]
+        within = before.isdigit() and after.isdigit() if sign == "*" else before.isalnum() and after.isalnum()
+        if not loose and not within and (sign != "~" or end - start == 2):
             self._mask(start, end)
 
     def _quote(self, start: int, sign: str) -> None:
         before, after = self.view[start - 1 : start] if start else " ", self.view[start + 1 : start + 2] or " "
         closes = (not before.isspace() or sign == "»") and not after.isalnum()
-        for opener in _CLOSERS.get(sign, sign if sign in "\"'" else ""):
+        for opener in _CLOSERS.get(sign, ""):
             if opener in self.opened and closes:
                 self._quotation(self.opened.pop(opener), start)
                 return
-        if sign in "“„«‘" or (sign in "\"'" and not before.isalnum() and not after.isspace()):
+        if sign in _OPENERS or (sign in "\"'" and not before.isalnum() and not after.isspace()):
             self.opened[sign] = start
 
     def _quotation(self, start: int, end: int) -> None:

@@ -113,7 +113,7 @@ NEAR = (
     r"(?:no|nr|num|number|nummer|id|reg|ref|sp|ts|tr|std|rec|iec|iso|en|part|doc|paper|series|wp|memo|n|co|q|lc)\b){0,3}"
     r"[\s:#.,()/'\"_°¶-]{0,4}" + NUMBER
 )
-FAR = r"[\s:#.,()/_-]{0,3}(?:[^\W\d][\w.'-]{0,18}[\s:#.,()-]{1,3}){0,3}" + NUMBER
+FAR = r"[\s:#.,()/_-]{0,3}(?:[^\W\d][\w'-]{0,18}[\s:#.,()]{1,3}){0,3}" + NUMBER
 RUN = (
     r"[\s:#.,()/_-]{0,3}(?:(?:run|job|build|id|trace|pipeline|experiment|workflow|session|task|dag|eval|event|issue|no|"
     r"number|dashboard|on)[\s:#=/()-]{0,3}){0,4}(?P<entry>[\w./-]{0,60}\d[\w./-]*"

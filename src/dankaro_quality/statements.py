@@ -150,7 +150,7 @@ def content_words(text: str) -> frozenset[str]:
 @lru_cache(maxsize=4096)
 def _content_words(text: str) -> frozenset[str]:
     folded = canonical(text[:20_000]).casefold()
-    return frozenset(word[:6] for word in re.findall(r"\w+", folded) if len(word) >= LONG_WORD and not word.isdigit())
+    return frozenset(word.rstrip("s")[:6] for word in re.findall(r"\w+", folded) if len(word) >= LONG_WORD and not word.isdigit())
 
 
 def _folded(text: str) -> str:
