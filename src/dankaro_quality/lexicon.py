@@ -325,8 +325,7 @@ OPPOSITES = (  # the second of each pair is the first, negated
 )  # fmt: skip
 RETRACTING = frozenset((  # before a demoted claim in its clause, they take it back like a negation
     "retract", "retracts", "retracted", "withdraw", "withdraws", "withdrew", "disproved", "disproves", "refuted", "refutes",
-    "debunked", "contrary", "longer", "wrongly", "incorrectly", "falsely", "mistakenly", "isn't", "doesn't", "don't", "didn't",
-    "wasn't", "aren't", "weren't", "won't", "can't", "couldn't", "shouldn't", "mustn't",
+    "debunked", "contrary", "longer", "wrongly", "incorrectly", "falsely", "mistakenly",
 ))  # fmt: skip
 RETRACTED = frozenset((  # behind it as what it is: "... is now false"
     "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",

@@ -131,7 +131,7 @@ def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple
     for where, text in places:
         folded = f" {normal_text(text)} "
         for entry, claim in restated:
-            if claim and f" {claim} " in folded and (entry.id, where) not in found and _is_asserted(claim, text):
+            if claim and f" {claim} " in folded and (entry.id, where) not in found and _is_asserted(entry.text, text):
                 yield "LED002", entry, where, entry.text
 
 
@@ -140,7 +140,7 @@ def _is_asserted(claim: str, text: str) -> bool:
 
     Occurrences are judged one by one, so that a denial in one clause does not cover an assertion in the next.
     """
-    words = claim.split()
+    words = [token for token in _tokens(claim) if token != BREAK]
     tokens = _tokens(text)
     spoken = [token for token in tokens if token != BREAK]
     places = [index for index, token in enumerate(tokens) if token != BREAK]
@@ -155,7 +155,8 @@ def _is_asserted(claim: str, text: str) -> bool:
 def _tokens(text: str) -> list[str]:
     """The words of a text in normal form, with a mark where a clause ends."""
     found: list[str] = []
-    for clause in _clause_end().split(canonical(text)):
+    spelled = canonical(text).replace("’", "'").replace("n't", " not")
+    for clause in _clause_end().split(spelled):
         found += [*normal_text(clause).split(), BREAK]
     return found
 

@@ -385,7 +385,9 @@ def compound(body: str) -> Quantity | None:
         part = compiled(r"(\d{1,9}(?:\.\d{1,9})?) ?([a-z]{1,12})[ ,]{0,2}(?:and )?").match(body, at)
         kind, factor = units().get(_COMPOUND_NAMES.get(part[2], part[2]), ("", ONE)) if part else ("", ONE)
         amount = _decimal(part[1]) if part else None
-        if part is None or amount is None or kind not in _COMPOUND_KINDS or (unit and (kind != unit or factor >= before)):
+        if part is None or amount is None or kind not in _COMPOUND_KINDS:
+            return None
+        if unit and (kind != unit or factor >= before):
             return None
         total, step, unit, before, at = total + amount[0] * factor, amount[1] * factor, kind, factor, part.end()
     total = -total if body.startswith("-") else total

@@ -91,8 +91,8 @@ def _spellings(body: str) -> list[str]:
     short = compiled(r"([-+]?\d+(?:\.\d+)?)( ?)m").fullmatch(body)
     if short is None:
         return [body]
-    number = short[1]
-    return [body, f"{number} min"] if short[2] else [f"{number}e-3", f"{number} m", f"{number} min", f"{number} million"]
+    number, minutes = short[1], f"{short[1]} min"
+    return [body, minutes] if short[2] else [f"{number}e-3", f"{number} m", minutes, f"{number} million"]
 
 
 def _clock_readings(body: str) -> Iterator[Reading]:

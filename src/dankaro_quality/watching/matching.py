@@ -156,7 +156,7 @@ def _spread(plain: str) -> re.Pattern[str]:
 
 
 def _search(regex: re.Pattern[str], text: str, literals: tuple[str, ...], limit: _Limit) -> tuple[int, int] | None:
-    """The span of a match, looked for round the literals and in pieces: one search is bounded, however long the text."""
+    """The span of a match, looked for round the literals and in pieces: one search is bounded, however long a text is."""
     for first, last in _round(literals, text):
         for start, end in _pieces(first, last):
             found = regex.search(text, start, end)
