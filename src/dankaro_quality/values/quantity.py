@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from dankaro_quality.frozen import frozen, rebuild
 from dankaro_quality.lexicon import APPROXIMATE, AT_LEAST, AT_MOST, NUMBERED_THINGS, VERSIONED_THINGS
 from dankaro_quality.patterns import compiled
-from dankaro_quality.values.units import HALF, ONE, ZERO, Ratio, ratio, scale_at, shifted, unit_at, units
+from dankaro_quality.values.units import COMPARED, HALF, ONE, ZERO, Ratio, ratio, scale_at, shifted, unit_at, units
 
 MAX_DIGITS = 40  # longer runs are identifiers or attacks; they compare as text
 MAX_EXPONENT = 250  # leaves room for scale and unit below the largest double
@@ -421,11 +421,13 @@ def _word_multiple(text: str, lower: str, stem: re.Match[str]) -> Quantity | Non
     start, end = stem.span()
     if lower[start - 1 : start].isalnum() and start:
         return None
-    if stem[0] not in ("twice", "thrice"):
-        ending = compiled(r"(?:ed|es|ing)\b").match(lower, end)
-        if ending is None:
-            return None
-        end = ending.end()
+    if stem[0] in ("twice", "thrice"):
+        compares = end == len(text) or compiled(COMPARED).match(lower, end)
+    else:
+        ending = compiled(_GROWTH).match(lower, end)
+        compares, end = ending, ending.end(1) if ending else end
+    if not compares:
+        return None
     number = _MULTIPLES[stem[0]]
     return Quantity(number, "x", ZERO, True, text[start:end], start, end, number)
 
@@ -459,6 +461,10 @@ def _spelled(text: str, start: int, end: int, number: int) -> Quantity | None:
 _MULTIPLES = {
     "twice": ratio(2), "thrice": ratio(3), "doubl": ratio(2), "tripl": ratio(3), "quadrupl": ratio(4), "halv": HALF,
 }  # fmt: skip
+# "sales doubled from", "the rate tripled."; not "doubled keys": a noun behind it makes it an adjective.
+_GROWTH = (
+    r"(ed|es|ing)\b(?=[^\w ]|\Z| (?:from|to|in|over|since|between|within|during|after|every|again|by|at|for|the|its|our|their|and|as)\b)"
+)
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 NUMBER_WORDS = {
     "a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,

@@ -109,8 +109,8 @@ def unit_at(text: str, at: int, value: bool) -> tuple[str, Ratio, int]:
     apart = bool(gap)
     several = _long_unit(text, word.start("name"), name) if name.lower() in _long_names() else None
     unit, factor, end = several or (*_unit_named(name), word.end())
-    if unit == "x" and not _is_multiple(text, name, apart, end):
-        return "", ONE, at
+    if (unit == "x" and not _is_multiple(text, name, apart, end)) or (unit == "bit" and gap == "-"):
+        return "", ONE, at  # "a 64-bit integer" names a type
     if not unit or (apart and not value and name in _ONLY_ATTACHED):
         return _rate_at(text, word, at)
     return _per(text, unit, factor, end)
@@ -126,10 +126,17 @@ def _is_multiple(text: str, name: str, apart: bool, end: int) -> bool:
     """Whether "x", "times" or "fold" makes the number a multiple: not in "ran 3 times", "10-fold cross-validation"."""
     after = text[end : end + 16].lower().lstrip(" -")
     if name.lower() == "times":
-        return bool(compiled(r"(?:as|more|less|the|that|\w+er)\b").match(after))
+        return bool(compiled(COMPARED).match(after))
     if name.lower() == "fold":
         return not after.startswith(("cross", "cv"))
-    return not apart
+    return not apart and not (name == "X" and "." in text[max(0, end - 6) : end].rpartition(" ")[2])  # "802.1X"
+
+
+# What follows "3 times" and "twice" when they compare; "3 times per day" and "called twice" count.
+COMPARED = (
+    r" ?(?:as|more|less|the|that|what|its|their|our"
+    r"|(?!per|over|after|under|ever|never|rather|however|whether|together|later|either|other)\w+er)\b"
+)
 
 
 def _long_unit(text: str, at: int, name: str) -> tuple[str, Ratio, int] | None:
