@@ -9,7 +9,7 @@ import unittest
 
 from dankaro_quality import citations, lexicon, locators, registers
 from dankaro_quality.canonical import canonical
-from dankaro_quality.sources import REASONS, SourceVerdict, _words, classify, is_outside
+from dankaro_quality.sources import REASONS, SourceVerdict, _words, classify, is_outside, is_placeholder
 from tests import measure
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -56,8 +56,9 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     )),
     ("an accession of science", "registry", (
         "NCT04280705 (ACTT-1)", "ISRCTN83971151", "EudraCT 2020-001113-21", "SLCTR/2014/027", "RBR-6tqb2m",
-        "GSE150728", "E-MTAB-9221", "PRJEB36947", "SC123456", "EPI_ISL_402124", "ENSG00000141510", "rs429358",
-        "CHEBI:15377", "UniProt P04637", "PDB 6VXX", "CAS 50-00-0", "LOINC 4548-4", "KEGG hsa:7157",
+        "GSE150728", "E-MTAB-9221", "PRJEB36947", "SC123456", "ChiCTR-INR-17013227", "EPI_ISL_402124",
+        "ENSG00000141510", "rs429358", "CHEBI:15377", "UniProt P04637", "PDB 6VXX", "CAS 50-00-0", "LOINC 4548-4",
+        "KEGG hsa:7157",
     )),
     ("a company register of any country, by its name and number", "registry", (
         "Companies House SC095000", "company number 07495895 (England and Wales)",
@@ -224,8 +225,8 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "htps://data.gov.uk/dataset", "http://foo..bar/baz", "http://-dash.com/x", "http://1.2.3/x",
         "http://256.1.1.1/x", "http://a.example:70000/", "http://a.example:x/", "http://example.com_/x",
         "_http://a.example/", "https://doi.org/", "file:///", "http://a.example:65536/x", "http://a.b/x",
-        "corp.intranet/page", "gs://BUCKET", "https://your-domain.com/report", "s3://my-data/your-prefix/",
-        "foo://bar", "http://a.b1/x",
+        "corp.intranet/page", "https://www.example", "gs://BUCKET", "https://your-domain.com/report",
+        "s3://my-data/your-prefix/", "foo://bar", "http://a.b1/x",
     )),
     ("a site without a page", "vague", (
         "example.org", "stats.oecd.org", "www.imf.org", "localhost:3000", "example.org/", "localhost/",
@@ -245,7 +246,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "and/or", "/ab", "ab/", "input/output", "TCP/IP", "24/7", "km/h", "he/she/they", "10/2024",
     )),
     ("English behind a prompt, a quotation mark or a heading", "vague", (
-        "$ trust me", "$ make sure that works", "$ make it work", "$ sudo", "$ straße/weg", "git log is useful",
+        "$ trust me", "$ make sure that works", "$ make that work", "$ sudo", "$ straße/weg", "git log is useful",
         "> test 5", "$ 5", "!important", "git history", "python documentation", "`the thing` we saw", "# Überblick",
         ">>> so said Anna", "> well-known facts",
     )),
@@ -310,6 +311,27 @@ class Rulings(unittest.TestCase):
                 self.assertEqual(classify(source).code, "")
 
 
+class Placeholders(unittest.TestCase):
+    def test_fires(self) -> None:
+        for text in ("", " \u200b", "...", "TODO", "tbd: after the review", "insert reason here", "<reason>", "{{why}}",
+                     "missing", "[1]"):
+            with self.subTest(text):
+                self.assertTrue(is_placeholder(text))
+        self.assertTrue(is_placeholder("same old story", placeholders=("same old",)))
+
+    def test_stays_silent(self) -> None:
+        table = (
+            ("Missing values were imputed by the median.", "a sentence may begin with the word"),
+            ("Insert position does not matter, since the list is sorted.", "likewise"),
+            ("The set {a, b} is closed, and so on for larger sets...", "braces and dots in prose"),
+            ("F1", "a short name is an answer"),
+            ("docs/report.md", "a locator"),
+        )
+        for text, why in table:
+            with self.subTest(text, why=why):
+                self.assertFalse(is_placeholder(text))
+
+
 class TeamPhrases(unittest.TestCase):
     def test_circular(self) -> None:
         for source in ("the Golden Notebook", "Golden notebook, docs/golden.md"):
@@ -357,7 +379,8 @@ class Hostile(unittest.TestCase):
         everything = "".join(map(chr, range(0x2000)))
         for source in (
             "\ud800" * 9_000, "\0" * 9_000, "a" * 100_000, "." * 100_000, "/" * 100_000, "\\" * 9_000, "(" * 9_000,
-            ")" * 9_000,            "a" + "\u0301\u0323" * 50_000, "http://" * 9_000, "our " * 9_000, "select a_, " * 900, "§ 1 " * 9_000,
+            ")" * 9_000,
+            "a" + "\u0301\u0323" * 50_000, "http://" * 9_000, "our " * 9_000, "select a_, " * 900, "§ 1 " * 9_000,
             "HTS a.-.- " * 900, "12 A. " * 9_000, "$ sudo " * 900, everything,
             "http://a.፩:፩/ ISBN ፩፩፩፩፩፩፩፩፩፩", "\x1c\x85",            "https://a.example/x" + ")" * 40,
         ):  # fmt: skip
