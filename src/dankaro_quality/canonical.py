@@ -48,10 +48,10 @@ def folded(text: str) -> str:
 
 
 def _unmixed(word: str) -> str:
-    """A word that mixes Latin letters with look-alikes of other scripts, all Latin; any other word as it is."""
+    """A word that mixes ASCII letters or digits with look-alikes of other scripts, in ASCII; other words as they are."""
     latin = word.translate(_ALIKE)
     foreign = [sign for sign, twin in zip(word, latin, strict=True) if sign != twin]
-    mixed = foreign and any(sign.isascii() and sign.isalpha() for sign in word)
+    mixed = foreign and any(sign.isascii() and sign.isalnum() for sign in word)
     return latin if mixed and not any("\u0370" <= sign <= "\u052f" for sign in latin) else word
 
 

@@ -204,8 +204,9 @@ def _words(phrase: str) -> tuple[str, ...]:
 
 
 def _name(phrase: str) -> str:
-    """What two names have in common that are one: no case, no articles, no hyphens or blanks."""
-    return "".join([word for word in _words(phrase) if word not in ARTICLES])
+    """What two names have in common that are one: no case, no article in front, no hyphens or blanks."""
+    words = _words(phrase)
+    return "".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 
 def _core(phrase: str) -> tuple[str, ...]:

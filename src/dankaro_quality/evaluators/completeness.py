@@ -37,6 +37,7 @@ from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.lexicon import POINTING_CONTENT
 from dankaro_quality.placeholders import content_words
 from dankaro_quality.resolving import file_inside
+from dankaro_quality.serialization import plain
 from dankaro_quality.settings import Settings
 
 TYPE_CHECKING = False
@@ -134,7 +135,7 @@ def _delivered(context: EvaluationContext, index: int, one: Deliverable) -> Iter
 
 
 def _bytes(content: Any) -> bytes:
-    return content.encode() if isinstance(content, str) else b"" if content is None else canonical_json(content)
+    return content.encode() if isinstance(content, str) else b"" if content is None else canonical_json(plain(content))
 
 
 def _read(data: bytes) -> str:

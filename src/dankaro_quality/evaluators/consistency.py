@@ -99,7 +99,8 @@ def _paired(result: AgentResult) -> dict[tuple[str, frozenset[str]], list[int]]:
 
 
 def _named(name: str) -> str:
-    return " ".join([word for word in normal_text(name).split() if word not in ("a", "an", "the", "our")])
+    words = normal_text(name).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the", "our") else words)
 
 
 def _comparisons(result: AgentResult, paired: dict[tuple[str, frozenset[str]], list[int]]) -> Iterator[Finding]:

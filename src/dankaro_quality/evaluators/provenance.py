@@ -188,7 +188,7 @@ def _looks_like_path(name: str) -> bool:
 
 
 def _path(text: str) -> str:
-    """A path in one spelling, without line numbers, so that `./a//b.md:3` and `a/b.md` are one file."""
+    """A path in one spelling, without line numbers and commits, so that `./a//b.md:3` and `a/b.md` are one file."""
     bare = canonical(text).strip("`'\"()[]<>,; ").removeprefix("file:")
     bare = _line_suffix().sub("", bare.rstrip("."))
     return os.path.normpath(bare.replace("\\", "/")).casefold()
@@ -196,7 +196,7 @@ def _path(text: str) -> str:
 
 @cache
 def _line_suffix() -> re.Pattern[str]:
-    return re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#.{0,40}|\(\d{1,7}, ?\d{1,7}\))$")
+    return re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#[^#]*|\(\d{1,7}, ?\d{1,7}\)|@[0-9a-f]{7,40})$")
 
 
 def _circles(result: AgentResult) -> Iterator[Finding]:
@@ -265,8 +265,9 @@ def _documents(context: EvaluationContext, claim: Claim) -> frozenset[str]:
     """What the accepted sources of a claim lead to; lines and sections of one file or page are one document."""
     verdicts = [(source, ruling(source, context.settings)) for source in claim.sources]
     accepted = [(verdict.kind, verdict.locator or source) for source, verdict in verdicts if verdict.accepted]
-    places = [_path(place) if kind in ("path", "url") else normal_text(place) for kind, place in accepted]
-    return frozenset(places)
+    files = [kind in ("path", "url") or bool(os.path.splitext(_path(place))[1]) for kind, place in accepted]
+    listed = zip(files, accepted, strict=True)
+    return frozenset([_path(place) if is_file else normal_text(place) for is_file, (_, place) in listed])
 
 
 def _reused_identifiers(context: EvaluationContext) -> Iterator[Finding]:

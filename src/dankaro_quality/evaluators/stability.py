@@ -31,6 +31,7 @@ from collections.abc import Iterator, Mapping
 from dankaro_quality.canonical import folded
 from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, warning
 from dankaro_quality.contracts import AgentResult, Claim
+from dankaro_quality.documents import canonical_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.places import dotted
 from dankaro_quality.serialization import plain
@@ -87,8 +88,8 @@ def _copies(context: EvaluationContext) -> dict[int, str]:
 
 def _spoken(result: AgentResult) -> str:
     """All that a result says, without blanks, case and metadata: a copy with a blank or a run number changed is one."""
-    said = _without_metadata(plain(result))
-    return folded(str(said)).replace(" ", "").replace("\\n", "").replace("\\t", "")
+    said = canonical_json(_without_metadata(plain(result))).decode()
+    return folded(said.replace("\\n", "").replace("\\r", "").replace("\\t", "")).replace(" ", "")
 
 
 def _without_metadata(value: Any) -> Any:
