@@ -43,7 +43,7 @@ def is_placeholder(text: str, extra: tuple[str, ...] = ()) -> bool:
     return _rx(TEMPLATE).fullmatch(folded(plain)) is not None
 
 
-def content_words(text: str) -> set[str]:
+def telling_words(text: str) -> set[str]:
     """The different words of a text that carry content: no articles, pronouns, conjunctions, no mere emphasis."""
     return {word for word in _split(folded(text)) if word not in FUNCTION_WORDS and _says_something(word)}
 

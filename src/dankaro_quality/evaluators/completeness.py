@@ -14,6 +14,9 @@ Fails when
 - CMP005: a required key is not answered
 - CMP006: the output is empty
 
+Warns when
+- CMP007: the output is cut off
+
 Does not apply when nothing is required and nothing is delivered.
 
 Cannot see. Whether a deliverable is any good, or about the right subject.
@@ -30,15 +33,17 @@ import os
 from collections.abc import Iterator, Mapping
 
 from dankaro_quality.canonical import canonical, folded
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled, warning
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.lexicon import POINTING_CONTENT
-from dankaro_quality.placeholders import content_words
+from dankaro_quality.placeholders import telling_words
+from dankaro_quality.prose import unfinished
 from dankaro_quality.resolving import file_inside
 from dankaro_quality.serialization import plain
 from dankaro_quality.settings import Settings
+from dankaro_quality.statements import document_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -51,6 +56,7 @@ RULES = (
     error("CMP004", "the digest of a deliverable differs"),
     error("CMP005", "a required key is not answered"),
     error("CMP006", "the output is empty"),
+    warning("CMP007", "the output is cut off"),
 )
 SETTINGS = ("completeness.required_deliverables", "completeness.required_keys", "lexicon.placeholders")
 MAX_POINTING = 200  # characters; "the report is attached" is shorter, a longer text says something itself
@@ -67,6 +73,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     delivered = context.result.deliverables
     findings = [
         *_empty_output(context),
+        *_cut_off(context),
         *_missing(names, delivered),
         *(finding for index, one in enumerate(delivered) for finding in _delivered(context, index, one)),
         *_unanswered(context, keys),
@@ -95,6 +102,12 @@ def _is_bare(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return all(map(_is_bare, value))
     return value is None or (isinstance(value, str) and not canonical(value))
+
+
+def _cut_off(context: EvaluationContext) -> Iterator[Finding]:
+    why = unfinished(document_of(context.result))
+    if why:
+        yield _report("CMP007", "/output", f"the output is cut off: {why}", "hand over the whole output")
 
 
 def _missing(names: list[str], delivered: tuple[Deliverable, ...]) -> Iterator[Finding]:
@@ -162,8 +175,8 @@ def _only_points(content: str, name: str) -> bool:
     """Whether a text only says that the deliverable is there: "The report is attached."."""
     if len(content) > MAX_POINTING:
         return False
-    said = content_words(content) - POINTING_CONTENT
-    return bool(content_words(content) & POINTING_CONTENT) and said <= content_words(name) | {
+    said = telling_words(content) - POINTING_CONTENT
+    return bool(telling_words(content) & POINTING_CONTENT) and said <= telling_words(name) | {
         "file",
         "document",
         "deliverable",
