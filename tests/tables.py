@@ -84,6 +84,3 @@ class GateTables:
         for name in self.CHECK.settings:
             section, _, key = name.partition(".")
             self.assertIn(key, known[section], name)
-
-
-

@@ -27,7 +27,10 @@ os.mkdir(os.path.join(ROOT, "folder"))
 
 
 def asked(*deliverables, delivered=(), **changes):
-    return make_result(deliverables=delivered, **changes), {"task": Task(required_deliverables=deliverables), "root": ROOT}
+    return make_result(deliverables=delivered, **changes), {
+        "task": Task(required_deliverables=deliverables),
+        "root": ROOT,
+    }
 
 
 def handed(content=None, name="migration plan", **changes):
@@ -47,10 +50,19 @@ class Completeness(GateTables, unittest.TestCase):
     PROSE = ("CMP007",)
     FIRES = (
         ("CMP001", "/deliverables", "nothing is handed over", asked("migration plan")),
-        ("CMP001", "/deliverables", "only said to be there", asked("migration plan", output="The migration plan is attached.")),
+        (
+            "CMP001",
+            "/deliverables",
+            "only said to be there",
+            asked("migration plan", output="The migration plan is attached."),
+        ),
         ("CMP001", "/deliverables", "another one", asked("migration plan", delivered={"plan": PLAN})),
-        ("CMP001", "/deliverables", "the team requires it",
-         (make_result(), {"settings": '[completeness]\nrequired_deliverables = ["migration plan"]'})),
+        (
+            "CMP001",
+            "/deliverables",
+            "the team requires it",
+            (make_result(), {"settings": '[completeness]\nrequired_deliverables = ["migration plan"]'}),
+        ),
         ("CMP002", "/deliverables/0/content", "no content", handed(None)),
         ("CMP002", "/deliverables/0/content", "blanks", handed(" \n\u200b")),
         ("CMP002", "/deliverables/0/content", "signs", handed("---\n***\n...")),
@@ -61,9 +73,19 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP002", "/deliverables/0/content", "a long text for show", handed("Lorem ipsum dolor sit amet. " * 40)),
         ("CMP002", "/deliverables/0/content", "a look-alike letter", handed("T\u041eDO")),
         ("CMP002", "/deliverables/0/content", "nothing as text", handed("null")),
-        ("CMP002", "/deliverables/0/content", "a sentence that it is there", handed("Please find the migration plan attached.")),
+        (
+            "CMP002",
+            "/deliverables/0/content",
+            "a sentence that it is there",
+            handed("Please find the migration plan attached."),
+        ),
         ("CMP002", "/deliverables/0/content", "an empty object", handed({})),
-        ("CMP002", "/deliverables/0/content", "an object of nothing", handed({"steps": [], "owner": "", "when": None, "why": ["TBD"]})),
+        (
+            "CMP002",
+            "/deliverables/0/content",
+            "an object of nothing",
+            handed({"steps": [], "owner": "", "when": None, "why": ["TBD"]}),
+        ),
         ("CMP002", "/deliverables/0/path", "a file that holds a placeholder", handed(None, path="todo.md")),
         ("CMP003", "/deliverables/0/path", "no such file", handed(None, path="absent.md")),
         ("CMP003", "/deliverables/0/path", "an empty file", handed(None, path="empty.md")),
@@ -72,7 +94,12 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP003", "/deliverables/0/path", "a folder", handed(None, path="folder")),
         ("CMP003", "/deliverables/0/path", "outside the root", handed(None, path="../plan.md")),
         ("CMP003", "/deliverables/0/path", "an absolute path", handed(None, path=os.path.join(ROOT, "plan.md"))),
-        ("CMP003", "/deliverables/0/path", "a path as the name alone", (make_result(deliverables=["absent.md"]), {"root": ROOT})),
+        (
+            "CMP003",
+            "/deliverables/0/path",
+            "a path as the name alone",
+            (make_result(deliverables=["absent.md"]), {"root": ROOT}),
+        ),
         ("CMP004", "/deliverables/0/sha256", "of other content", handed(PLAN, sha256="0" * 64)),
         ("CMP004", "/deliverables/0/sha256", "no digest at all", handed(PLAN, sha256="checked")),
         ("CMP004", "/deliverables/0/sha256", "of another file", handed(None, path="plan.md", sha256="0" * 64)),

@@ -11,12 +11,16 @@ from tests.tables import GateTables
 def valued(*values, key="users", **changes):
     """Claims under one key; a pair gives its own key."""
     pairs = [value if isinstance(value, tuple) else (key, value) for value in values]
-    return make_result(claims=[make_claim(key=name, value=value, **changes) for name, value in pairs])
+    return make_result(
+        claims=[make_claim(text="The users were counted.", key=name, value=value, **changes) for name, value in pairs]
+    )
 
 
 def compared(*rows):
     """Comparisons (subject, baseline, effect[, more fields])."""
-    made = [make_comparison(subject=row[0], baseline=row[1], effect=row[2], **(row[3] if row[3:] else {})) for row in rows]
+    made = [
+        make_comparison(subject=row[0], baseline=row[1], effect=row[2], **(row[3] if row[3:] else {})) for row in rows
+    ]
     return make_result(comparisons=made)
 
 
@@ -38,21 +42,52 @@ class Consistency(GateTables, unittest.TestCase):
         ("CNS001", "/claims/1/value", "two words", valued("accept", "reject")),
         ("CNS001", "/claims/1/value", "a truth value", valued(True, False)),
         ("CNS001", "/claims/2/value", "the third of three", valued(900, "900.0", 1200)),
-        ("CNS001", "/claims/0/value", "a clash behind more values than are compared with each other",
-         valued(*[f"between {n} and 2000" for n in range(60)], 5000)),
+        (
+            "CNS001",
+            "/claims/0/value",
+            "a clash behind more values than are compared with each other",
+            valued(*[f"between {n} and 2000" for n in range(60)], 5000),
+        ),
         ("CNS003", "/comparisons/1/effect", "better, then no better", compared(("a", "b", "+4%"), ("a", "b", "-2%"))),
         ("CNS003", "/comparisons/1/effect", "each beats the other", compared(("a", "b", "+4%"), ("b", "a", "+3%"))),
-        ("CNS003", "/comparisons/1/effect", "in other spellings",
-         compared(("Router A", "queue-b", "1.2x", {"metric": "Share"}), ("the queue b", "router a", "1.1x", {"metric": "the share"}))),
-        ("CNS003", "/comparisons/1/effect", "lower is better",
-         compared(("a", "b", "-4 s", {"higher_is_better": False}), ("a", "b", "+4 s", {"higher_is_better": False}))),
-        ("CNS003", "/comparisons/2/effect", "behind one whose direction cannot be told",
-         compared(("a", "b", "differs"), ("a", "b", "+4%"), ("a", "b", "-2%"))),
-        ("CNS003", "/comparisons/2/effect", "with the second of three", compared(("a", "b", "-1%"), ("b", "a", "-1%"), ("b", "a", "+3%"))),
+        (
+            "CNS003",
+            "/comparisons/1/effect",
+            "in other spellings",
+            compared(
+                ("Router A", "queue-b", "1.2x", {"metric": "Share"}),
+                ("the queue b", "router a", "1.1x", {"metric": "the share"}),
+            ),
+        ),
+        (
+            "CNS003",
+            "/comparisons/1/effect",
+            "lower is better",
+            compared(("a", "b", "-4 s", {"higher_is_better": False}), ("a", "b", "+4 s", {"higher_is_better": False})),
+        ),
+        (
+            "CNS003",
+            "/comparisons/2/effect",
+            "behind one whose direction cannot be told",
+            compared(("a", "b", "differs"), ("a", "b", "+4%"), ("a", "b", "-2%")),
+        ),
+        (
+            "CNS003",
+            "/comparisons/2/effect",
+            "with the second of three",
+            compared(("a", "b", "-1%"), ("b", "a", "-1%"), ("b", "a", "+3%")),
+        ),
         ("CNS005", "/claims/0/value", "another number", (valued(1200), {"ledger": LEDGER})),
         ("CNS005", "/claims/0/value", "the key in another case", (valued(1200, key="USERS"), {"ledger": LEDGER})),
-        ("CNS005", "/claims/0/value", "another claim supersedes, not this one", (
-            make_result(claims=[make_claim(key="users", value=1200), make_claim(supersedes=["CLM-7"])]), {"ledger": LEDGER})),
+        (
+            "CNS005",
+            "/claims/0/value",
+            "another claim supersedes, not this one",
+            (
+                make_result(claims=[make_claim(key="users", value=1200), make_claim(supersedes=["CLM-7"])]),
+                {"ledger": LEDGER},
+            ),
+        ),
     )
     SILENT = (
         ("CNS001", "the printed precision", valued(2.08, 2.1)),

@@ -25,7 +25,10 @@ def recalled(checked, from_memory):
     return make_result(
         claims=[
             *facts,
-            *(make_claim(text=f"Disks of kind {n} fail early.", source=f"https://example.com/{n}", verified=False) for n in range(from_memory)),
+            *(
+                make_claim(text=f"Disks of kind {n} fail early.", source=f"https://example.com/{n}", verified=False)
+                for n in range(from_memory)
+            ),
         ]
     )
 
@@ -38,7 +41,12 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD001", "/claims/0/source", "blanks", one(source=" \t ")),
         ("EVD001", "/claims/0/source", "invisible characters", one(source="\u200b\u2060")),
         ("EVD001", "/claims/0/source", "only blank further sources", one(source="", more_sources=["", "\u3164"])),
-        ("EVD001", "/claims/1/source", "the second fact has none", make_result(claims=[make_claim(), make_claim(source="")])),
+        (
+            "EVD001",
+            "/claims/1/source",
+            "the second fact has none",
+            make_result(claims=[make_claim(), make_claim(source="")]),
+        ),
         ("EVD002", "/claims/0/source", "an appeal to trust", one(source="trust me")),
         ("EVD002", "/claims/0/source", "a crowd", one(source="Industry reports")),
         ("EVD002", "/claims/0/source", "a placeholder", one(source="TODO")),
@@ -47,12 +55,22 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD002", "/claims/0/source", "one letter", one(source="x")),
         ("EVD002", "/claims/0/source", "punctuation", one(source="---")),
         ("EVD002", "/claims/0/source", "invisible characters between letters", one(source="tru\u200bst m\u00ade")),
-        ("EVD002", "/claims/0/more_sources/0", "further sources that lead nowhere", one(source="", more_sources=["experts", "many studies"])),
+        (
+            "EVD002",
+            "/claims/0/more_sources/0",
+            "further sources that lead nowhere",
+            one(source="", more_sources=["experts", "many studies"]),
+        ),
         ("EVD003", "/claims/0/source", "the earlier draft", one(source="our earlier draft")),
         ("EVD003", "/claims/0/source", "in capitals and full width", one(source="ＯＵＲ ＥＡＲＬＩＥＲ ＤＲＡＦＴ")),
         ("EVD003", "/claims/0/more_sources/0", "beside a real one", one(more_sources=["as stated above"])),
         ("EVD003", "/claims/1/source", "under an inference", reasoned(source="my previous answer")),
-        ("EVD003", "/comparisons/0/source", "under a comparison", make_result(comparisons=[make_comparison(source="from memory")])),
+        (
+            "EVD003",
+            "/comparisons/0/source",
+            "under a comparison",
+            make_result(comparisons=[make_comparison(source="from memory")]),
+        ),
         ("EVD004", "/claims/0/confidence", "not stated", one(confidence=None)),
         ("EVD005", "/claims/0/verified", "not stated", one(verified=None)),
         ("EVD006", "/claims/1/rationale", "nothing", reasoned(rationale="")),
@@ -64,9 +82,24 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD006", "/claims/1/rationale", "a word and dashes", reasoned(rationale="obvious - - - - -")),
         ("EVD006", "/claims/1/rationale", "letters", reasoned(rationale="a b c d e f")),
         ("EVD006", "/claims/1/rationale", "filler words", reasoned(rationale="because it is simply very clearly so")),
-        ("EVD006", "/claims/1/rationale", "the claim again", reasoned(rationale="The service would hold the weekly load.")),
-        ("EVD006", "/claims/1/rationale", "the claim in another order", reasoned(rationale="The weekly load the service would hold!")),
-        ("EVD006", "/claims/1/rationale", "the claim with padding", reasoned(rationale="Because the service would clearly hold the weekly load.")),
+        (
+            "EVD006",
+            "/claims/1/rationale",
+            "the claim again",
+            reasoned(rationale="The service would hold the weekly load."),
+        ),
+        (
+            "EVD006",
+            "/claims/1/rationale",
+            "the claim in another order",
+            reasoned(rationale="The weekly load the service would hold!"),
+        ),
+        (
+            "EVD006",
+            "/claims/1/rationale",
+            "the claim with padding",
+            reasoned(rationale="Because the service would clearly hold the weekly load."),
+        ),
         ("EVD006", "/claims/1/rationale", "a judgment needs one as well", reasoned(JUDGMENT, rationale="so it is")),
         ("EVD007", "/claims", "two of three", recalled(1, 2)),
         ("EVD007", "/claims", "the only one", recalled(0, 1)),
@@ -93,18 +126,28 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD008", "/claims/1", "based on itself", reasoned(ADVICE, id="advice", based_on=["advice"])),
         ("EVD009", "/claims/1/based_on/0", "a name nobody bears", reasoned(based_on=["trail"])),
         ("EVD009", "/claims/1/based_on/1", "a blank", reasoned(based_on=["trial", " "])),
-        ("EVD009", "/claims/1/based_on/0", "the text of a claim", reasoned(based_on=["The service answered 120 requests in the trial."])),
+        (
+            "EVD009",
+            "/claims/1/based_on/0",
+            "the text of a claim",
+            reasoned(based_on=["The service answered 120 requests in the trial."]),
+        ),
         ("EVD015", "/claims/1", "a share", reasoned(text="Half of the load, 48%, could go.")),
         ("EVD015", "/claims/1", "a number as value", reasoned(value=3.2)),
         ("EVD015", "/claims/1", "a number written as text", reasoned(value="3.2")),
         ("EVD015", "/claims/1", "a range in a list", reasoned(value=["low", "3-4 s"])),
-        ("EVD015", "/claims/1", "based on another inference without a fact", make_result(
-            claims=[
-                make_claim(),
-                make_reasoned(text="The queue would be 40% shorter.", based_on=["guess"]),
-                make_reasoned(id="guess"),
-            ]
-        )),
+        (
+            "EVD015",
+            "/claims/1",
+            "based on another inference without a fact",
+            make_result(
+                claims=[
+                    make_claim(),
+                    make_reasoned(text="The queue would be 40% shorter.", based_on=["guess"]),
+                    make_reasoned(id="guess"),
+                ]
+            ),
+        ),
         ("EVD015", "/claims/1", "a source that leads nowhere", reasoned(text="The gain is 12%.", source="internal")),
     )
     SILENT = (

@@ -14,7 +14,10 @@ TABLE = Deliverable("table", path="out/table.csv")
 
 def citing(source, *deliverables, **changes):
     """A claim with this source, beside one called "load"."""
-    return make_result(claims=[make_claim(id="load", key="weekly_load", value=120), make_claim(source=source, **changes)], deliverables=deliverables)
+    return make_result(
+        claims=[make_claim(id="load", key="weekly_load", value=120), make_claim(source=source, **changes)],
+        deliverables=deliverables,
+    )
 
 
 def resting(*based_on):
@@ -35,7 +38,12 @@ class Provenance(GateTables, unittest.TestCase):
         ("PRV001", "/claims/1/source", "the earlier draft", citing("our earlier draft")),
         ("PRV001", "/claims/1/source", "pointing back", citing("as stated above")),
         ("PRV001", "/claims/1/more_sources/0", "beside a real one", citing("docs/a.md", more_sources=["from memory"])),
-        ("PRV001", "/comparisons/0/source", "under a comparison", make_result(comparisons=[make_comparison(source="my previous answer")])),
+        (
+            "PRV001",
+            "/comparisons/0/source",
+            "under a comparison",
+            make_result(comparisons=[make_comparison(source="my previous answer")]),
+        ),
         ("PRV002", "/claims/1/source", "its id", citing("load")),
         ("PRV002", "/claims/1/source", "its key", citing("weekly_load")),
         ("PRV002", "/claims/1/source", "in another case, in brackets", citing("[Load]")),
@@ -46,13 +54,33 @@ class Provenance(GateTables, unittest.TestCase):
         ("PRV002", "/claims/1/source", "a fact by number", citing("Fact #1")),
         ("PRV002", "/claims/1/source", "in words", citing("see the claim 'load'")),
         ("PRV002", "/claims/1/source", "its text", citing("the service answered 120 requests in the trial")),
-        ("PRV002", "/claims/1/source", "an id that looks like a ticket", make_result(
-            claims=[make_claim(id="ABC-12"), make_claim(source="see ABC-12")])),
-        ("PRV002", "/claims/0/source", "itself", make_result(claims=[make_claim(id="runs/a.log", source="runs/a.log")])),
-        ("PRV002", "/comparisons/0/source", "under a comparison", make_result(
-            claims=[make_claim(id="gain")], comparisons=[make_comparison(source="claim gain")])),
-        ("PRV003", "/claims/2/source", "the report it stands in", make_result(
-            claims=[make_claim(), make_claim(source="docs/a.md"), make_claim(source="reports/summary.md")], deliverables=[SUMMARY])),
+        (
+            "PRV002",
+            "/claims/1/source",
+            "an id that looks like a ticket",
+            make_result(claims=[make_claim(id="ABC-12"), make_claim(source="see ABC-12")]),
+        ),
+        (
+            "PRV002",
+            "/claims/0/source",
+            "itself",
+            make_result(claims=[make_claim(id="runs/a.log", source="runs/a.log")]),
+        ),
+        (
+            "PRV002",
+            "/comparisons/0/source",
+            "under a comparison",
+            make_result(claims=[make_claim(id="gain")], comparisons=[make_comparison(source="claim gain")]),
+        ),
+        (
+            "PRV003",
+            "/claims/2/source",
+            "the report it stands in",
+            make_result(
+                claims=[make_claim(), make_claim(source="docs/a.md"), make_claim(source="reports/summary.md")],
+                deliverables=[SUMMARY],
+            ),
+        ),
         ("PRV003", "/claims/1/source", "with a line", citing("reports/summary.md:12", SUMMARY)),
         ("PRV003", "/claims/1/source", "with an anchor", citing("reports/summary.md#L10-L20", SUMMARY)),
         ("PRV003", "/claims/1/source", "at an earlier commit", citing("reports/summary.md@a1b2c3d", SUMMARY)),
@@ -62,26 +90,60 @@ class Provenance(GateTables, unittest.TestCase):
         ("PRV003", "/claims/1/source", "with backslashes", citing("reports\\summary.md", SUMMARY)),
         ("PRV003", "/claims/1/source", "within a sentence", citing("see `reports/summary.md`, section two", SUMMARY)),
         ("PRV003", "/claims/1/source", "printed by a command", citing("$ cat reports/summary.md", SUMMARY)),
-        ("PRV003", "/claims/1/source", "a deliverable with content, by name",
-         citing("summary.md", Deliverable("summary.md", "The service holds."))),
+        (
+            "PRV003",
+            "/claims/1/source",
+            "a deliverable with content, by name",
+            citing("summary.md", Deliverable("summary.md", "The service holds.")),
+        ),
         ("PRV003", "/claims/1/source", "data is a warning", citing("out/table.csv:3", TABLE)),
-        ("PRV003", "/comparisons/0/source", "under a comparison", make_result(
-            comparisons=[make_comparison(source="reports/summary.md:3")], deliverables=[SUMMARY])),
+        (
+            "PRV003",
+            "/comparisons/0/source",
+            "under a comparison",
+            make_result(comparisons=[make_comparison(source="reports/summary.md:3")], deliverables=[SUMMARY]),
+        ),
         ("PRV004", "/claims/0/based_on", "itself", resting(["c0"])),
         ("PRV004", "/claims/0/based_on", "itself, in another case", resting(["C0 "])),
         ("PRV004", "/claims/0/based_on", "each other", resting(["c1"], ["c0"])),
         ("PRV004", "/claims/1/based_on", "three in a ring, and one on it", resting(["c1"], ["c2"], ["c3"], ["c1"])),
-        ("PRV004", "/claims/0/based_on", "facts as well", make_result(
-            claims=[make_claim(id="a", based_on=["b"]), make_claim(id="b", based_on=["a"])])),
-        ("PRV004", "/claims/0/based_on", "through a key", make_result(
-            claims=[make_reasoned(key="a", value="x1", based_on=["b"]), make_reasoned(key="b", value="x2", based_on=["a"])])),
+        (
+            "PRV004",
+            "/claims/0/based_on",
+            "facts as well",
+            make_result(claims=[make_claim(id="a", based_on=["b"]), make_claim(id="b", based_on=["a"])]),
+        ),
+        (
+            "PRV004",
+            "/claims/0/based_on",
+            "through a key",
+            make_result(
+                claims=[
+                    make_reasoned(key="a", value="x1", based_on=["b"]),
+                    make_reasoned(key="b", value="x2", based_on=["a"]),
+                ]
+            ),
+        ),
         ("PRV005", "/claims", "the same page", facts(*["https://example.com/a"] * 3)),
         ("PRV005", "/claims", "the same file in several spellings", facts("docs/a.md", "./docs/a.md", "docs//a.md")),
         ("PRV005", "/claims", "lines of one file", facts("docs/a.md:1", "docs/a.md:2", "docs/a.md#L3")),
-        ("PRV005", "/claims", "a second source that leads nowhere", make_result(
-            claims=[make_claim(text=f"Fact {n}.", source="docs/a.md", more_sources=["various experts"]) for n in range(3)])),
-        ("PRV006", "/claims/1/source", "one DOI, two works",
-         facts(f"Miller, Queues under load, doi:{DOI}", f"Okafor, Grazing habits, doi:{DOI}")),
+        (
+            "PRV005",
+            "/claims",
+            "a second source that leads nowhere",
+            make_result(
+                claims=[
+                    make_claim(text=f"Fact {n}.", source="docs/a.md", more_sources=["various experts"])
+                    for n in range(3)
+                ]
+            ),
+        ),
+        (
+            "PRV006",
+            "/claims/1/source",
+            "one DOI, two works",
+            facts(f"Miller, Queues under load, doi:{DOI}", f"Okafor, Grazing habits, doi:{DOI}"),
+        ),
     )
     SILENT = (
         ("PRV001", "an address with such words", citing("docs/our-earlier-draft.md")),

@@ -16,11 +16,19 @@ class Simplicity(GateTables, unittest.TestCase):
         ("SIM001", "/exposed_controls", "five too many", make_result(exposed_controls=12)),
         ("SIM001", "/exposed_controls", "one too many", make_result(exposed_controls=8)),
         ("SIM001", "/exposed_controls", "not declared, and asked for", (make_result(), REQUIRED)),
-        ("SIM001", "/exposed_controls", "above the team's limit",
-         (make_result(exposed_controls=1), {"settings": "[simplicity]\nmax_exposed_controls = 0"})),
+        (
+            "SIM001",
+            "/exposed_controls",
+            "above the team's limit",
+            (make_result(exposed_controls=1), {"settings": "[simplicity]\nmax_exposed_controls = 0"}),
+        ),
         ("SIM002", "/required_decisions", "one too many", make_result(required_decisions=6)),
-        ("SIM002", "/required_decisions", "only the flattering count is declared",
-         (make_result(exposed_controls=1, configuration_steps=1), REQUIRED)),
+        (
+            "SIM002",
+            "/required_decisions",
+            "only the flattering count is declared",
+            (make_result(exposed_controls=1, configuration_steps=1), REQUIRED),
+        ),
         ("SIM003", "/configuration_steps", "one too many", make_result(configuration_steps=4)),
         ("SIM003", "/configuration_steps", "a number no double holds", make_result(configuration_steps=10**300)),
     )
