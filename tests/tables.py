@@ -1,7 +1,6 @@
-"""The two tables of a rule as a test: rows that fire, with code and place, and rows that stay silent, with the reason."""
+"""The two tables of a rule as tests: what fires, with code and place, and what stays silent, with the reason."""
 
 from __future__ import annotations
-
 
 from typing import Any
 

@@ -49,6 +49,7 @@ class Consistency(GateTables, unittest.TestCase):
             valued(*[f"between {n} and 2000" for n in range(60)], 5000),
         ),
         ("CNS003", "/comparisons/1/effect", "better, then no better", compared(("a", "b", "+4%"), ("a", "b", "-2%"))),
+        ("CNS003", "/comparisons/1/effect", "no better, then better", compared(("a", "b", "-2%"), ("a", "b", "+4%"))),
         ("CNS003", "/comparisons/1/effect", "each beats the other", compared(("a", "b", "+4%"), ("b", "a", "+3%"))),
         (
             "CNS003",

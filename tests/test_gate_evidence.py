@@ -79,6 +79,13 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD006", "/claims/1/rationale", "a template", reasoned(rationale="[insert the rationale here]")),
         ("EVD006", "/claims/1/rationale", "too few words", reasoned(rationale="It was measured.")),
         ("EVD006", "/claims/1/rationale", "one word four times", reasoned(rationale="because because because because")),
+        (
+            "EVD006",
+            "/claims/1/rationale",
+            "a word with content four times",
+            reasoned(rationale="load load load load load"),
+        ),
+        ("EVD006", "/claims/1/rationale", "a part of the claim", reasoned(rationale="Because the service would hold.")),
         ("EVD006", "/claims/1/rationale", "a word and dashes", reasoned(rationale="obvious - - - - -")),
         ("EVD006", "/claims/1/rationale", "letters", reasoned(rationale="a b c d e f")),
         ("EVD006", "/claims/1/rationale", "filler words", reasoned(rationale="because it is simply very clearly so")),
@@ -109,6 +116,12 @@ class Evidence(GateTables, unittest.TestCase):
             "the checked fact is copied to thin the recalled ones out",
             make_result(claims=[*recalled(1, 2).claims, *recalled(1, 0).claims, *recalled(1, 0).claims]),
         ),
+        (
+            "EVD007",
+            "/claims",
+            "a recalled fact is stated again as checked",
+            make_result(claims=[*recalled(0, 1).claims, make_claim(text="Disks of kind 0 fail early.")]),
+        ),
         ("EVD008", "/claims/1", "the fact is recalled", reasoned(ADVICE, fact={"verified": False})),
         ("EVD008", "/claims/0", "no fact at all", make_result(claims=[make_reasoned(ADVICE)])),
         (
@@ -135,7 +148,7 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD015", "/claims/1", "a share", reasoned(text="Half of the load, 48%, could go.")),
         ("EVD015", "/claims/1", "a number as value", reasoned(value=3.2)),
         ("EVD015", "/claims/1", "a number written as text", reasoned(value="3.2")),
-        ("EVD015", "/claims/1", "a range in a list", reasoned(value=["low", "3-4 s"])),
+        ("EVD015", "/claims/1", "a range in a list", reasoned(value=["low", "3-4"])),
         (
             "EVD015",
             "/claims/1",
@@ -161,20 +174,25 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD003", "circular words inside an address", one(source="docs/our-earlier-draft.md")),
         ("EVD003", "a comparison without a source", make_result(comparisons=[make_comparison(source="")])),
         ("EVD004", "no confidence is a confidence", one(confidence=0)),
-        ("EVD004", "the settings do not ask for it", (one(confidence=None), {"settings": "[evidence]\nrequire_confidence = false"})),
+        ("EVD004", "the settings do not ask for it",
+         (one(confidence=None), {"settings": "[evidence]\nrequire_confidence = false"})),
         ("EVD004", "a judgment needs none", reasoned(JUDGMENT)),
         ("EVD005", "false is an answer", one(verified=False)),
-        ("EVD005", "the settings do not ask for it", (one(verified=None), {"settings": "[evidence]\nrequire_verified = false"})),
+        ("EVD005", "the settings do not ask for it",
+         (one(verified=None), {"settings": "[evidence]\nrequire_verified = false"})),
         ("EVD006", "four words that say why", reasoned(rationale="Load fell, disks idle.")),
         ("EVD006", "a word may come twice", reasoned(rationale="Wait fell, memory fell.")),
-        ("EVD006", "begins with a word that is a placeholder as a source", reasoned(rationale="Missing rows were handled alike in both runs.")),
+        ("EVD006", "begins with a word that is a placeholder as a source",
+         reasoned(rationale="Missing rows were handled alike in both runs.")),
         ("EVD006", "begins with an imperative", reasoned(rationale="Verify first, since the log may be stale.")),
         ("EVD006", "todo as a thing", reasoned(rationale="Todo lists of the team name it first.")),
         ("EVD006", "arithmetic", reasoned(rationale="57 s - 41 s = 16 s over the same nights")),
         ("EVD006", "a script without blanks", reasoned(rationale="試験は最も忙しい日の負荷で行われた。")),
-        ("EVD006", "uses the words of the claim and adds the reason", reasoned(rationale="The service held that load on the busiest day.")),
+        ("EVD006", "uses the words of the claim and adds the reason",
+         reasoned(rationale="The service held that load on the busiest day.")),
         ("EVD006", "a fact needs none", one(rationale="")),
-        ("EVD006", "the settings ask for fewer words", (reasoned(rationale="Disks idle."), {"settings": "[evidence]\nmin_rationale_words = 2"})),
+        ("EVD006", "the settings ask for fewer words",
+         (reasoned(rationale="Disks idle."), {"settings": "[evidence]\nmin_rationale_words = 2"})),
         ("EVD007", "half of them", recalled(1, 1)),
         ("EVD007", "no fact", make_result(claims=[make_reasoned()])),
         ("EVD007", "the settings allow it", (recalled(0, 1), {"settings": "[evidence]\nmax_recalled_share = 1.0"})),
@@ -189,7 +207,8 @@ class Evidence(GateTables, unittest.TestCase):
         )),
         ("EVD009", "an id", reasoned(based_on=["trial"])),
         ("EVD009", "an id with blanks around it", reasoned(based_on=[" Trial "])),
-        ("EVD009", "the key of a later claim", make_result(claims=[make_reasoned(based_on=["n"]), make_claim(key="n", value=120)])),
+        ("EVD009", "the key of a later claim",
+         make_result(claims=[make_reasoned(based_on=["n"]), make_claim(key="n", value=120)])),
         ("EVD015", "based on a fact", reasoned(text="That is 48% of the load.", based_on=["trial"])),
         ("EVD015", "it has a source", reasoned(text="That is 48% of the load.", source="docs/load.md:3")),
         ("EVD015", "a count of things is no figure in this sense", reasoned(text="Two services would do.")),
@@ -197,6 +216,18 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD015", "a truth value", reasoned(value=True)),
         ("EVD015", "a fact has its own rules", one(text="48% of the load was answered.")),
     )  # fmt: skip
+
+    def test_the_message_says_what_is_wrong_with_a_rationale(self) -> None:
+        for rationale, words in (
+            ("", "is missing"),
+            ("TBD", "is a placeholder"),
+            ("It was measured.", "has fewer than 4 words"),
+            ("because it is simply very clearly so", "says nothing"),
+            ("Because the service would hold.", "only repeats the claim"),
+        ):
+            with self.subTest(rationale=rationale):
+                said = [str(one) for one in self.found(reasoned(rationale=rationale)) if one.code == "EVD006"]
+                self.assertIn(words, said[0])
 
 
 if __name__ == "__main__":

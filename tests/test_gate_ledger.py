@@ -107,7 +107,8 @@ class LedgerGate(GateTables, unittest.TestCase):
     SILENT = (
         ("LED001", "another figure", said(output="The gain was 12.5x on all arms.")),
         ("LED001", "the result supersedes it", said(output="Not 2.08x: 1.1x.", supersedes=["CLM-1"])),
-        ("LED001", "a file outside the root is not read", said(deliverables=[Deliverable("report", path="../report.md")])),
+        ("LED001", "a file outside the root is not read",
+         said(deliverables=[Deliverable("report", path="../report.md")])),
         ("LED001", "no ledger", said(Ledger(), output="The gain was 2.08x.")),
         ("LED002", "some of its words", said(output="The cache drops a write.")),
         ("LED002", "its words inside longer ones", said(output="The cache never drops a writer.")),
@@ -128,7 +129,8 @@ class LedgerGate(GateTables, unittest.TestCase):
             self.assertEqual((outcome.status, outcome.reason), (GateStatus.NOT_APPLICABLE, reason))
 
     def test_each_place_is_named_once_for_a_claim(self) -> None:
-        found = evaluate(self.CHECK, make_result(output="2.08x and again 2.08x"), ledger=SAFE).findings
+        output = "Sampling is twice as good: 2.08x and again 2.08x"
+        found = evaluate(self.CHECK, make_result(output=output), ledger=SAFE).findings
         self.assertEqual([(one.code, one.where) for one in found], [("LED001", "/output")])
 
 

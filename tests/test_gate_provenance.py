@@ -168,7 +168,8 @@ class Provenance(GateTables, unittest.TestCase):
         ("PRV005", "one of them rests elsewhere", facts("docs/a.md", "docs/a.md", "docs/b.md")),
         ("PRV005", "a second locator beside it", make_result(
             claims=[make_claim(text=f"Fact {n}.", source="docs/a.md", more_sources=["docs/b.md"]) for n in range(3)])),
-        ("PRV006", "one work cited twice", facts(f"Miller, Queues under load, doi:{DOI}", f"Queues under load, doi:{DOI}")),
+        ("PRV006", "one work cited twice",
+         facts(f"Miller, Queues under load, doi:{DOI}", f"Queues under load, doi:{DOI}")),
         ("PRV006", "the bare identifier twice", facts(f"doi:{DOI}", f"doi:{DOI}")),
     )  # fmt: skip
 

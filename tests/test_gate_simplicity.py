@@ -36,9 +36,11 @@ class Simplicity(GateTables, unittest.TestCase):
         ("SIM001", "the limit itself", make_result(exposed_controls=7)),
         ("SIM001", "not declared, and not asked for", make_result()),
         ("SIM002", "the limit itself", make_result(required_decisions=5)),
-        ("SIM002", "nothing to decide", (make_result(exposed_controls=0, required_decisions=0, configuration_steps=0), REQUIRED)),
+        ("SIM002", "nothing to decide",
+         (make_result(exposed_controls=0, required_decisions=0, configuration_steps=0), REQUIRED)),
         ("SIM003", "the limit itself", make_result(configuration_steps=3)),
-        ("SIM003", "the team allows more", (make_result(configuration_steps=4), {"settings": "[simplicity]\nmax_configuration_steps = 4"})),
+        ("SIM003", "the team allows more",
+         (make_result(configuration_steps=4), {"settings": "[simplicity]\nmax_configuration_steps = 4"})),
     )  # fmt: skip
 
     def test_nothing_declared_does_not_apply(self) -> None:

@@ -111,13 +111,15 @@ class Stability(GateTables, unittest.TestCase):
         ("STB001", "other words around the same value", runs(run("All is well.", n=1), run("Nothing to add.", n=1))),
         ("STB001", "two values in both runs, in another order", runs(run("A.", n=[1, 2]), run("B.", n=[2, 1]))),
         ("STB001", "one run", runs(run("A.", n=1))),
-        ("STB002", "a claim without a key", runs(run("A.", n=1), make_result(claims=[make_claim(), make_claim(key="n", value=1)]))),
+        ("STB002", "a claim without a key",
+         runs(run("A.", n=1), make_result(claims=[make_claim(), make_claim(key="n", value=1)]))),
         ("STB003", "no repeat, so nothing has to be shared", runs(make_result())),
         ("STB003", "one shared key is enough", runs(run("A.", n=1, m=2), run("B.", n=1, k=3))),
         ("STB004", "one run is enough by default", runs(run("A.", n=1))),
         ("STB004", "three runs", runs(run("A.", n=1), run("B.", n=1), run("C.", n=1), settings=THREE)),
         ("STB005", "other words", runs(run("A.", n=1), run("B.", n=1))),
-        ("STB005", "a cache that missed", runs(run("A.", n=1), run("B.", {"cache": "miss", "cached": False, "cache_hit": "no"}, n=1))),
+        ("STB005", "a cache that missed",
+         runs(run("A.", n=1), run("B.", {"cache": "miss", "cached": False, "cache_hit": "no"}, n=1))),
         ("STB005", "a remark about caches", runs(run("A.", n=1), run("B.", {"cache_size": 12}, n=1))),
     )  # fmt: skip
 

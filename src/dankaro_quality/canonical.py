@@ -48,7 +48,7 @@ def folded(text: str) -> str:
 
 
 def _unmixed(word: str) -> str:
-    """A word that mixes ASCII letters or digits with look-alikes of other scripts, in ASCII; other words as they are."""
+    """A word that mixes ASCII letters or digits with look-alikes of other scripts, in ASCII; others as they are."""
     latin = word.translate(_ALIKE)
     foreign = [sign for sign, twin in zip(word, latin, strict=True) if sign != twin]
     mixed = foreign and any(sign.isascii() and sign.isalnum() for sign in word)

@@ -4,7 +4,8 @@ Why. A claim disproved in March reappears in a June report, because the June run
 ledger persists between runs and is looked at in every one.
 
 Reads. The demoted claims of the ledger, `output`, `claims` (text, value, quote, rationale), `comparisons`,
-`deliverables` (the content, or the file that a path below the root names), `supersedes` of the result and of its claims.
+`deliverables` (the content, or the file that a path below the root names), `supersedes` of the result and of its
+claims.
 
 Fails when
 - LED001: the watch of a demoted claim matches

@@ -72,6 +72,7 @@ READERS = frozenset(
     ("cat", "less", "more", "head", "tail", "grep", "rg", "sed", "awk", "type", "open", "bat", "nl", "strings")
 )
 MAX_WORDS = 40  # words of one source in which a path is looked for
+BETWEEN_NUMBERS = frozenset(("and", "or", "to", "no", "nr", "number", "numbers", "id", "above", "below"))
 AROUND = " .,;:!?()[]{}<>#/\"'`"
 OUTSIDE = "name what it was made from: a page, a file, a command"
 _report = reporter("provenance", RULES)
@@ -128,7 +129,8 @@ def _names_claim(source: str, names: set[str]) -> bool:
     rest = source[lead.end() :].strip(AROUND)
     if rest in names:
         return True
-    return bool(lead["kind"]) and _only_numbers().fullmatch(rest) is not None
+    words = "".join([sign if sign.isalnum() else " " for sign in rest]).split()
+    return bool(lead["kind"]) and all(word.isdigit() or word in BETWEEN_NUMBERS for word in words)
 
 
 @cache
@@ -136,13 +138,6 @@ def _claim_reference() -> re.Pattern[str]:
     return re.compile(
         r"[^\w]{0,3}(?:(?:see|cf\.?|from|per|as in|according to|id|key|based on|same as|ref) )?(?:(?:the|our|id|key) )?"
         r"[^\w]{0,3}(?P<kind>(?:claims?|findings?|facts?|statements?)\b)?"
-    )
-
-
-@cache
-def _only_numbers() -> re.Pattern[str]:
-    return re.compile(
-        r"(?:(?:no|nr|number|id)\b[.: ]{0,3})?(?:\d{1,6}(?:[^\w]{1,4}|$|(?:[^\w]{0,3}(?:and|to|or)[^\w]{0,3})))*(?:above|below)?"
     )
 
 

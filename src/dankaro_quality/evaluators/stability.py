@@ -137,9 +137,8 @@ def _drift(runs: list[tuple[str, Keyed]]) -> Iterator[Finding]:
             if key in told or _agree(claims, others):
                 continue
             told.add(key)
-            here, there = _shown(others), _shown(claims)
-            at = dotted(place) or "here"
-            message = f"{quoted(others[0][1].key)} is {here} {at if at == 'here' else 'in ' + at} and {there} in {dotted(where)}"
+            at = f"in {dotted(place)}" if place else "here"
+            message = f"{quoted(others[0][1].key)} is {_shown(others)} {at} and {_shown(claims)} in {dotted(where)}"
             hint = "find out why the runs differ, or state the range as the value"
             yield _report("STB001", f"{place}/claims/{others[0][0]}/value", message, hint)
 
