@@ -198,7 +198,11 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD007", "the settings allow it", (recalled(0, 1), {"settings": "[evidence]\nmax_recalled_share = 1.0"})),
         ("EVD008", "a checked fact is there", reasoned(ADVICE)),
         ("EVD008", "through an inference", make_result(
-            claims=[make_claim(id="trial"), make_reasoned(id="step", based_on=["trial"]), make_reasoned(ADVICE, based_on=["step"])]
+            claims=[
+                make_claim(id="trial"),
+                make_reasoned(id="step", based_on=["trial"]),
+                make_reasoned(ADVICE, based_on=["step"]),
+            ]
         )),
         ("EVD008", "by key, in another case", reasoned(ADVICE, fact={"key": "Answered"}, based_on=["answered"])),
         ("EVD008", "a judgment recommends nothing", reasoned(JUDGMENT, fact={"verified": False})),

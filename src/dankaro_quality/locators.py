@@ -430,7 +430,7 @@ def _commit(text: str, words: list[str]) -> Spot | None:
     lower = text.lower()
     if (named := compiled(NUMBERED).search(lower)) or (named := compiled(HASHED).search(lower)):
         return "commit", text[named.start() : named.end()] if len(lower) == len(text) else named[0]
-    if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(lower)):
+    if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(text)):
         return "commit", trimmed(text)
     return None
 

@@ -103,7 +103,7 @@ def _blanks_folded(text: str) -> str:
 class _Watch:
     """A pattern with the literals of which it needs one; none when it can match without any."""
 
-    __slots__ = ("id", "literals", "pattern", "plain")
+    __slots__ = ("id", "literals", "pattern", "plain", "words")
 
     def __init__(self, name: str, pattern: str) -> None:
         reason = unsafe(pattern)
@@ -112,12 +112,13 @@ class _Watch:
         self.id, self.pattern = name, pattern
         self.plain = fold(canonical(literal(pattern)))
         self.literals = (self.plain,) if self.plain else required(pattern)
+        self.words = tuple([max(one.split(), key=len) for one in self.literals])  # blanks may be line breaks in a text
 
     def span(self, form: _Form, limit: _Limit) -> tuple[int, int] | None:
         """Start and end of the first match in the text of `form`, or None."""
         if self.literals and not any(one in folded for one in self.literals for folded in form.folded):
             return None
-        found = _search(self.regex(), form.text, limit)
+        found = _search(self.regex(), form.text, self.words, limit)
         if found or not self.holds(form.canonical, limit):
             return found
         return _narrowed(lambda text: self.holds(text, limit), form.text)
@@ -127,7 +128,9 @@ class _Watch:
 
     def holds(self, form: str, limit: _Limit) -> bool:
         """Whether a canonical form matches."""
-        return self.plain in fold(form) if self.plain else _search(self.regex(), form, limit) is not None
+        if self.plain:
+            return self.plain in fold(form)
+        return _search(self.regex(), form, self.literals, limit) is not None
 
 
 class _Limit:
@@ -142,7 +145,7 @@ class _Limit:
     def check(self) -> None:
         if time.monotonic() > self.until:
             raise QualityError(
-                f"the watch of {self.id} takes longer than {LIMIT_S:g} s on this result; bound its repeats, as in {{0,80}}"
+                f"the watch of {self.id} takes over {LIMIT_S:g} s on this result; bound its repeats, as in {{0,80}}"
             )
 
 
@@ -152,24 +155,49 @@ def _spread(plain: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join([re.escape(word) for word in plain.split()]), re.IGNORECASE)
 
 
-def _pieces(length: int) -> Iterator[tuple[int, int]]:
-    for start in range(0, max(length - OVERLAP, 1), SPAN - OVERLAP):
-        yield start, min(start + SPAN, length)
-
-
-def _search(regex: re.Pattern[str], text: str, limit: _Limit) -> tuple[int, int] | None:
-    """The span of a match, looked for in pieces, so that one search is bounded however long the text is."""
-    for start, end in _pieces(len(text)):
-        found = regex.search(text, start, end)
-        if found and (found.end() < end or end == len(text)):  # at a border the next piece sees how the text goes on
-            return found.span()
-        limit.check()
+def _search(regex: re.Pattern[str], text: str, literals: tuple[str, ...], limit: _Limit) -> tuple[int, int] | None:
+    """The span of a match, looked for round the literals and in pieces: one search is bounded, however long a text is."""
+    for first, last in _round(literals, text):
+        for start, end in _pieces(first, last):
+            found = regex.search(text, start, end)
+            if found and (found.end() < end or end == len(text)):  # at a border another piece sees how the text goes on
+                return found.span()
+            limit.check()
     return None
+
+
+def _pieces(first: int, last: int) -> Iterator[tuple[int, int]]:
+    for start in range(first, max(last - OVERLAP, first + 1), SPAN - OVERLAP):
+        yield start, min(start + SPAN, last)
+
+
+def _round(literals: tuple[str, ...], text: str) -> Iterator[tuple[int, int]]:
+    """The parts of `text` within reach of a literal; all of it without literals, or when folding moves characters."""
+    folded = fold(text)
+    if not literals or len(folded) != len(text):
+        yield 0, len(text)
+        return
+    first = last = -1
+    for at in sorted([at for one in literals for at in _places(one, folded)]):
+        if last < 0 or at - OVERLAP > last:
+            if last >= 0:
+                yield first, last
+            first = max(at - OVERLAP, 0)
+        last = min(at + len(max(literals, key=len)) + OVERLAP, len(text))
+    if last >= 0:
+        yield first, last
+
+
+def _places(one: str, text: str) -> Iterator[int]:
+    at = text.find(one)
+    while at >= 0:
+        yield at
+        at = text.find(one, at + 1)
 
 
 def _narrowed(holds: Callable[[str], bool], text: str) -> tuple[int, int]:
     """A small part of `text` whose canonical form holds, found by halving: the form does not say where it came from."""
-    for start, end in _pieces(len(text)):
+    for start, end in _pieces(0, len(text)):
         piece = text[start:end]
         if holds(canonical(piece)):
             stop = _least(lambda size: holds(canonical(piece[:size])), len(piece))  # noqa: B023 - called at once
