@@ -18,11 +18,16 @@ _rx = functools.cache(re.compile)
 MAX_READ = 20_000  # characters; a longer text that begins with words is content
 MAX_FRAGMENT = 12  # words; "to be added once the review is over" is a note, a longer text says more
 
-TEMPLATE = r"<[^\W\d][^<>]{0,60}>|\[[^\W\d][^\W\d]*(?:[ _'-][^\W\d]+){0,8}\]|\$?\{\{?[\w .-]{1,60}\}\}?|%\w{1,40}%"
+AROUND = ".,;:!?()[]{}<>\"'`“”‘’«»*_|—–-…=#~/\\"
+
+TEMPLATE = r"<[^\W\d][^<>]{0,60}>|\[[^\W\d]+(?:[ '-][^\W\d]+){0,8}\]|\$?\{\{?[\w .-]{1,60}\}\}?|%\w{1,40}%"
 FRAGMENT = (
     r"to be (?:added|announced|completed|confirmed|decided|defined|delivered|determined|done|filled|provided|specified"
     r"|supplied|updated|written)\b.*|(?:to follow|will follow|coming soon|work in progress|wip)\b.*"
     r"|(?:add|enter|fill in|insert|paste|put|type|write|your)\b.{0,80}\bhere"
+)
+OPENINGS = frozenset(  # of a fragment: looked at first, so that the pattern is rarely needed
+    ("to", "will", "coming", "work", "wip", "add", "enter", "fill", "insert", "paste", "put", "type", "write", "your")
 )
 
 
@@ -38,9 +43,9 @@ def is_placeholder(text: str, extra: tuple[str, ...] = ()) -> bool:
         return True
     if any(phrase and f"{said} ".startswith(f"{phrase} ") for phrase in (*PLACEHOLDERS, *own)):
         return not any(said.startswith(noun) for noun in NOUN_MARKERS) or _is_marked(plain)
-    if len(words) <= MAX_FRAGMENT and _rx(FRAGMENT).fullmatch(said):
+    if words[0] in OPENINGS and len(words) <= MAX_FRAGMENT and _rx(FRAGMENT).fullmatch(said):
         return True
-    return _rx(TEMPLATE).fullmatch(folded(plain)) is not None
+    return plain[0] in "<[{$%" and _rx(TEMPLATE).fullmatch(folded(plain)) is not None
 
 
 def telling_words(text: str) -> set[str]:
@@ -55,18 +60,16 @@ def _says_something(word: str) -> bool:
 def _is_marked(plain: str) -> bool:
     """Whether a noun ("todo", "placeholder") is meant as a mark: in capitals, or with punctuation behind it."""
     head = plain.lstrip("[(<{*_`\"'# ")
-    word = _rx(r"\w+").match(head)
-    return word is None or word[0].isupper() or head[word.end() : word.end() + 1] not in (" ", "-", "/", "")
+    noun = next((noun for noun in NOUN_MARKERS if head.lower().startswith(noun)), "")
+    return not noun or head[: len(noun)].isupper() or head[len(noun) : len(noun) + 1] not in (" ", "-", "/", "s")
 
 
 def _words(lower: str) -> list[str]:
     """Words without the punctuation around them, so that "n/a" stays one word."""
-    return [
-        word
-        for raw in lower.split()
-        if (word := raw.strip(".,;:!?()[]{}<>\"'`“”‘’«»*_|—–-…=#~/\\")) and _rx(r"\w").search(word)
-    ]
+    words = [raw.strip(AROUND) for raw in lower.split()]
+    return [word for word in words if any(map(str.isalnum, word))]
 
 
 def _split(lower: str) -> list[str]:
-    return "".join([sign if sign.isalnum() else " " for sign in lower.replace("'", "").replace("’", "")]).split()
+    plain = lower.replace("'", "").replace("’", "")
+    return "".join([sign if sign.isalnum() else " " for sign in plain]).split()

@@ -72,6 +72,10 @@ READERS = frozenset(
     ("cat", "less", "more", "head", "tail", "grep", "rg", "sed", "awk", "type", "open", "bat", "nl", "strings")
 )
 MAX_WORDS = 40  # words of one source in which a path is looked for
+LEADING = frozenset(
+    ("see", "cf", "from", "per", "as", "in", "according", "to", "id", "key", "based", "on", "same", "ref", "the", "our")
+)
+CLAIM_KINDS = ("claims", "claim", "findings", "finding", "facts", "fact", "statements", "statement")
 BETWEEN_NUMBERS = frozenset(("and", "or", "to", "no", "nr", "number", "numbers", "id", "above", "below"))
 AROUND = " .,;:!?()[]{}<>#/\"'`"
 OUTSIDE = "name what it was made from: a page, a file, a command"
@@ -121,24 +125,16 @@ def _between_claims(context: EvaluationContext) -> Iterator[Finding]:
 
 def _names_claim(source: str, names: set[str]) -> bool:
     """Whether a source is a claim's name, or refers to claims by name or number: "see claim 3", "claims[2]"."""
-    if source.strip(AROUND) in names:
-        return True
-    lead = _claim_reference().match(source)
-    if lead is None:
-        return False
-    rest = source[lead.end() :].strip(AROUND)
-    if rest in names:
-        return True
-    words = "".join([sign if sign.isalnum() else " " for sign in rest]).split()
-    return bool(lead["kind"]) and all(word.isdigit() or word in BETWEEN_NUMBERS for word in words)
-
-
-@cache
-def _claim_reference() -> re.Pattern[str]:
-    return re.compile(
-        r"[^\w]{0,3}(?:(?:see|cf\.?|from|per|as in|according to|id|key|based on|same as|ref) )?(?:(?:the|our|id|key) )?"
-        r"[^\w]{0,3}(?P<kind>(?:claims?|findings?|facts?|statements?)\b)?"
-    )
+    words = source.split()
+    while words and words[0].strip(AROUND) in LEADING:
+        del words[0]
+    rest = " ".join(words).strip(AROUND)
+    kind = next((kind for kind in CLAIM_KINDS if rest.startswith(kind)), "")
+    tail = rest.removeprefix(kind)
+    if rest in names or not kind or tail[:1].isalpha():
+        return rest in names
+    numbers = "".join([sign if sign.isalnum() else " " for sign in tail]).split()
+    return tail.strip(AROUND) in names or all(word.isdigit() or word in BETWEEN_NUMBERS for word in numbers)
 
 
 def _own_deliverables(context: EvaluationContext) -> Iterator[Finding]:

@@ -74,7 +74,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 
 def _copies(context: EvaluationContext) -> dict[int, str]:
     """The repeats that are no runs of their own, by number, with what gives them away."""
-    seen = {_spoken(context.result): "the result"}
+    seen = {_spoken(context.result): "the result"} if context.repeats else {}
     found: dict[int, str] = {}
     for index, repeat in enumerate(context.repeats):
         said = _spoken(repeat)
