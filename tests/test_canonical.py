@@ -77,6 +77,10 @@ class CanonicalTest(unittest.TestCase):
                 self.assertTrue(form.endswith(" end"))
                 self.assertLess(len(form), MAX_MARKS + 10)
 
+    def test_a_run_at_the_bound_stays(self) -> None:
+        self.assertEqual(canonical("x" + "\u0323" * MAX_MARKS), "x" + "\u0323" * MAX_MARKS)
+        self.assertEqual(canonical("x" + "\u0323" * (MAX_MARKS + 5)), "x" + "\u0323" * MAX_MARKS)
+
     def test_long_runs_of_other_signs_stay(self) -> None:
         self.assertEqual(canonical("—" * 500), "—" * 500)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 
-from dankaro_quality.patterns import compiled, first
+from dankaro_quality.patterns import compiled, first, lowered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -197,9 +197,7 @@ def find_ticket(text: str) -> Spot | None:
 
 
 def _numbered(text: str) -> Spot | None:
-    lower = text.lower()
-    if len(lower) != len(text):  # a few capitals grow when lowered, and places would shift
-        lower = text
+    lower = lowered(text)
     for word in compiled(r"[^\W\d_]+").finditer(lower):
         for name, offset in _names().get(word[0], ()):
             start = word.start() - offset

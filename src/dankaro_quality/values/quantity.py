@@ -85,7 +85,9 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
     marker = _list_number(text, start, at)
     if marker:
         return marker.end()
-    figure = _duration_at(text, start) or figure_at(text, start)
+    figure = figure_at(text, start)
+    if figure is None or figure.unit in _COMPOUND_KINDS:  # "32 m 1 s" begins with what reads as metres
+        figure = _duration_at(text, start) or figure
     if figure is None:
         skipped = compiled(_NUMBER).match(text, at)
         return skipped.end() if skipped else end
@@ -102,7 +104,7 @@ _ENDS_NUMBER = frozenset(("", "%", ",", ")", "]", ";", "\n"))
 
 
 def _take_range(text: str, figure: Quantity, found: list[Quantity]) -> int:
-    span = compiled(RANGE).match(text, figure.end) if text[figure.end : figure.end + 1] in _BEFORE_RANGE else None
+    span = compiled(RANGE).match(text, figure.end) if _next_sign(text, figure.end) in _BEFORE_RANGE else None
     second = figure_at(text, span.end()) if span else None
     if span is None or second is None or (span[0] == " and " and not _follows_between(text, figure.start)):
         found.append(figure)
@@ -113,7 +115,13 @@ def _take_range(text: str, figure: Quantity, found: list[Quantity]) -> int:
     return second.end
 
 
-_BEFORE_RANGE = frozenset(" -–—")
+_BEFORE_RANGE = frozenset("-–—ta")  # a hyphen, "to", "and"
+
+
+def _next_sign(text: str, at: int) -> str:
+    """The next character but one blank: patterns that need it are not even compiled for texts without."""
+    sign = text[at : at + 1]
+    return sign if sign != " " else text[at + 1 : at + 2]
 
 
 def _follows_between(text: str, at: int) -> bool:
@@ -131,7 +139,9 @@ def _lead(text: str, at: int) -> int:
     if not before or not (before in "$€£¥₹₩₽₺₪+-–" or before.isupper()):
         return at
     lead = compiled(_LEAD).search(text, max(0, at - 6), at)
-    return lead.start() if lead else at
+    if lead is None or (lead["money"] and lead["money"].strip().lower() not in units()):
+        return at
+    return lead.start()
 
 
 def _is_inside_word(text: str, start: int) -> bool:
@@ -170,7 +180,7 @@ def _numbered() -> frozenset[str]:
 def _in_context(figure: Quantity, window: str, words: list[str]) -> Quantity:
     """The figure with what stands before it: a hedge ("about"), a bound ("at least", ">"), "p ="."""
     hedge = _hedge_before(window.rstrip(), words)
-    is_p = not figure.unit and "p" in window and compiled(_P_BEFORE).search(window)
+    is_p = not figure.unit and any(word[0] == "p" for word in words) and compiled(_P_BEFORE).search(window)
     if not hedge and not is_p:
         return figure
     bound = hedge if hedge in "<>" else figure.bound
@@ -253,18 +263,20 @@ def months() -> dict[str, int]:
 def figure_at(text: str, start: int, value: bool = False) -> Quantity | None:
     """The figure whose sign, currency or digit stands at `start`; `value`: the text is a claim's value, all of it."""
     head = compiled(_HEAD).match(text, start)
-    read = _amount(head, value) if head else None
-    if head is None or read is None:
+    if head is None:
+        return None
+    money = units().get(head["money"].strip().lower(), ("", ONE))[0] if head["money"] else ""
+    read = _amount(text, head, value)
+    if read is None or (head["money"] and not money):
         return None
     written, number, step, end = read
-    money = units()[head["money"].strip().lower()][0] if head["money"] else ""
     unit, factor, bound = money, ONE, ""
     if text[end : end + 1] not in _ENDS:
         tail = _tail(text, end, money, value)
         if tail is None:
             return None
         unit, factor, end, bound = tail
-        spread = compiled(_SPREAD).match(text, end) if text[end : end + 1] in _BEFORE_SPREAD else None
+        spread = compiled(_SPREAD).match(text, end) if _next_sign(text, end) in _BEFORE_SPREAD else None
         tolerance = _decimal(spread[1]) if spread else None
         if spread and tolerance:
             step, end = tolerance[0], spread.end()
@@ -285,44 +297,55 @@ def _tail(text: str, end: int, money: str, value: bool) -> tuple[str, Ratio, int
     scale, end = scale_at(text, end + more, money, value)
     unit, factor, end = (money, ONE, end) if money else unit_at(text, end, value)
     after = text[end : end + 1]
-    if (after.isalnum() or after == "_") and after < UNSPACED:
+    if (after.isalnum() or after in _NAME_SIGNS) and after < UNSPACED and after:
         return None
     return unit, factor if scale is ONE else scale * factor, end, ">" if more else ""
 
 
-def _amount(head: re.Match[str], value: bool) -> tuple[Ratio, Ratio, Ratio, int] | None:
-    """What is written, the number, its step and the end of what `_HEAD` matched: sign, digits, exponent or fraction."""
+_NAME_SIGNS = "_#@"
+
+
+def _amount(text: str, head: re.Match[str], value: bool) -> tuple[Ratio, Ratio, Ratio, int] | None:
+    """What is written, the number, its step and its end: sign, digits, and an exponent or fraction behind them."""
     read = _decimal(head["number"])
-    raised = _raised(head, *read) if read and head.lastgroup != "number" else read
-    if read is None or raised is None:
+    if read is None:
         return None
-    number, step = raised
-    written = read[0] if head["over"] and not value else number  # "6/20 passed" states the six as well as the share
-    end = head.end("number") if raised is read else head.end()
+    (number, step), end = read, head.end()
+    written = number
+    power = compiled(_POWER).match(text, end) if _next_sign(text, end) in _BEFORE_POWER else None
+    if power:
+        raised = _raised(power, number, step)
+        if raised is None:
+            return None
+        (number, step), end = raised, power.end()
+        written = written if power["over"] and not value else number  # "6/20 passed" states the six and the share
     if "-" in (head["sign"] or "") + (head["second"] or "") or head["sign"] == "–":
         return -written, -number, step, end
     return written, number, step, end
 
 
-def _raised(head: re.Match[str], number: Ratio, step: Ratio) -> tuple[Ratio, Ratio] | None:
-    """Number and step after exponent, power or fraction; None when that makes it no number."""
-    if head["over"]:
-        over = int(head["over"])
+def _raised(power: re.Match[str], number: Ratio, step: Ratio) -> tuple[Ratio, Ratio] | None:
+    """Number and step with the exponent, power or fraction behind them; None when that makes them no number."""
+    if power["over"]:
+        over = int(power["over"])
         return (number * ratio(1, over), ZERO) if over and number[1] == 1 else None
-    power = head["exp"] or head["ten"] or (head["sup"] or "").translate(_SUPERSCRIPTS)
-    if power:
-        if abs(int(power)) > MAX_EXPONENT:
-            return None
-        return number * shifted(1, int(power)), step * shifted(1, int(power))
-    if number[0] != 10 or number[1] != 1:
-        return (number, step) if head["raised"] else None  # a footnote sign; other powers are formulas
-    power = head["up"] or head["raised"].translate(_SUPERSCRIPTS)
-    return shifted(1, int(power)), shifted(1, int(power)) * HALF
+    exponent = power["exp"] or power["ten"] or (power["sup"] or "").translate(_SUPERSCRIPTS)
+    if not exponent:
+        if number != (10, 1):
+            return None  # a formula
+        exponent, number, step = power["up"] or power["raised"].translate(_SUPERSCRIPTS), ONE, HALF
+    if abs(int(exponent)) > MAX_EXPONENT:
+        return None
+    return number * shifted(1, int(exponent)), step * shifted(1, int(exponent))
+
+
+def _decimal(digits: str) -> tuple[Ratio, Ratio] | None:
+    """Amount and half a unit of the last digit, by the conventions for separators; None for what is no number."""
+    return _read_digits(digits) if len(digits) <= 2 * MAX_DIGITS else None
 
 
 @lru_cache(maxsize=4096)
-def _decimal(digits: str) -> tuple[Ratio, Ratio] | None:
-    """Amount and half a unit of the last digit, by the conventions for separators; None for what is no number."""
+def _read_digits(digits: str) -> tuple[Ratio, Ratio] | None:
     if digits.isdigit():
         return (ratio(int(digits)), HALF) if len(digits) <= MAX_DIGITS else None
     joined = compiled(r"[ '’_](?=\d{3}(?!\d))").sub("", digits)
@@ -354,19 +377,19 @@ def _without_groups(digits: str, sign: str) -> str:
 
 
 _NUMBER = r"(?:\d{1,3}(?: \d{3})+(?:[.,]\d{1,9})?(?!\d)|\d+(?:[.,'’_]\d+)*|\.\d+)"
-_CODES = "USD|EUR|GBP|JPY|INR|CNY|RMB|CHF|CAD|AUD|NZD|HKD|SGD|BRL|KRW|SEK|NOK|DKK|PLN"
-_MONEY = rf"(?:(?:US|AU?|CA?|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪]|{_CODES}) ?"
-_TIMES_TEN = r" ?[x×*·⋅] ?10(?:(?:\^|\*\*)\(?(?P<ten>[-+]?\d{1,3})\)?|(?P<sup>[⁻⁺]?[⁰¹²³⁴-⁹]{1,3}))"
-_HEAD = (
-    rf"(?P<sign>[-+–])?(?P<money>{_MONEY})?(?P<second>[-+–])?(?P<number>{_NUMBER})"
-    rf"(?:[eE](?P<exp>[-+]?\d{{1,4}})(?!\w)|{_TIMES_TEN}|(?:\^|\*\*)(?P<up>[-+]?\d{{1,3}})"
-    r"|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,3})|/(?P<over>\d{1,9})(?![\w/]|[.,]\d))?"
+_MONEY = r"(?:(?:US|AU?|CA?|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪]|[A-Z]{3}) ?"
+_HEAD = rf"(?P<sign>[-+–])?(?P<money>{_MONEY})?(?P<second>[-+–])?(?P<number>{_NUMBER})"
+_POWER = (
+    r"[eE](?P<exp>[-+]?\d{1,4})(?!\w)|(?:\^|\*\*)(?P<up>[-+]?\d{1,3})|(?P<raised>[⁻⁺]?[⁰¹²³⁴-⁹]{1,3})"
+    r"|/(?P<over>\d{1,9})(?![\w/]|[.,]\d)"
+    r"| ?[x×*·⋅] ?10(?:(?:\^|\*\*)\(?(?P<ten>[-+]?\d{1,3})\)?|(?P<sup>[⁻⁺]?[⁰¹²³⁴-⁹]{1,3}))"
 )
-_LEAD = rf"(?:(?<![\w)\]%.])[-+–])?(?:(?<![A-Za-z]){_MONEY})?(?:(?<![\w)\]%.])[-+–])?\Z"
+_BEFORE_POWER = frozenset("eE^*/x×·⋅⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LEAD = rf"(?:(?<![\w)\]%.])[-+–])?(?:(?<![A-Za-z])(?P<money>{_MONEY}))?(?:(?<![\w)\]%.])[-+–])?\Z"
 _SPREAD = rf" ?(?:±|\+/?-) ?({_NUMBER})"
 RANGE = r" ?[-–—] ?(?=[$€£]?\.?\d)| (?:to|and) (?=[$€£]?\.?\d)"
 _P_BEFORE = r"\bp ?(?:[=<>≤≥:]{1,2}|[- ]?val(?:ue)?s? ?(?:of|is|was|[=<>≤≥:(]{1,2})?) ?\Z"
-_BEFORE_SPREAD = frozenset(" ±+")
+_BEFORE_SPREAD = frozenset("±+")
 _AFTER_PLUS = frozenset("0123456789/-")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
@@ -463,7 +486,8 @@ _MULTIPLES = {
 }  # fmt: skip
 # "sales doubled from", "the rate tripled."; not "doubled keys": a noun behind it makes it an adjective.
 _GROWTH = (
-    r"(ed|es|ing)\b(?=[^\w ]|\Z| (?:from|to|in|over|since|between|within|during|after|every|again|by|at|for|the|its|our|their|and|as)\b)"
+    r"(ed|es|ing)\b(?=[^\w ]|\Z| (?:from|to|in|over|since|between|within|during|after|every|again|by|at|for|the|its|our"
+    r"|their|and|as)\b)"
 )
 _PARTS = {"half": 2, "third": 3, "quarter": 4, "fifth": 5, "tenth": 10}
 NUMBER_WORDS = {
