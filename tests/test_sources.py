@@ -77,7 +77,7 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     )),
     ("case law by volume, reporter and page, or by its neutral citation or docket", "registry", (
         "347 U.S. 483, 495 (1954)", "asdf v. jkl, 12 U. S., at 32", "531 F.3d 1020 (9th Cir. 2008)",
-        "98 Harv. L. Rev. 1743", "1 Johnson 12 (1890)", "342 Or 255", "[2019] EWCA Civ 1378, [42]", "2008 SCC 9",
+        "98 Harv. L. Rev. 1743", "1 Johnson 12 (1890)", "118 Or 42", "[2019] EWCA Civ 1378, [42]", "2008 SCC 9",
         "2013 IL App (1st) 112116", "2015-Ohio-3112", "Case C-311/18, para 168", "ECLI:EU:C:2020:559",
         "No. 1:21-cv-00238",
     )),
@@ -168,11 +168,11 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("nothing to read", "empty", ("", "   ", "???", "-", "\u200b\u2060", "./", "…")),
     ("the agent's own output", "circular", (
         "our earlier draft", "as stated above", "my previous answer", "this report, section 2", "see my analysis",
-        "as computed earlier", "see above", "ditto", "Source: self", "previous response", "the above section",
+        "as computed earlier", "see below", "ditto", "Source: self", "previous response", "the above section",
         "this report's simulation", "as told by ChatGPT in this conversation",
     )),
     ("the agent as its own witness", "circular", (
-        "from memory", "my training data", "own knowledge", "Training data", "model knowledge", "calculated",
+        "from memory", "my training data", "own knowledge", "the training data", "model knowledge", "self-computed",
         "calculated from the figures", "derived",
     )),
     ("own output stays own output beside a locator", "circular", (
@@ -181,7 +181,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "My Analysis of Tesla, p. 3",
     )),
     ("a placeholder, whatever follows it", "placeholder", (
-        "x", "TODO", "TBD: ask legal", "N/A", "[citation needed]", "[1]", "^3", "lorem ipsum", "insert link here",
+        "x", "TODO", "TBD: ask legal", "N/A.", "[citation needed]", "[7]", "^3", "lorem ipsum", "insert link here",
         "your source here", "XXX", "source", "pending", "TODO: https://example.com/report", "[TBC: source needed]",
     )),
     ("a template that was never filled in", "placeholder", (
@@ -192,11 +192,11 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "https://www.nytimes.com/2024/05/...", "https://example.org/.../page",
     )),
     ("a crowd", "crowd", (
-        "experts agree", "many analysts believe", "industry sources", "studies show", "it is well known",
+        "experts concur", "many analysts believe", "industry sources", "studies show", "it is well known",
         "market consensus", "internal documents", "several sheets", "make sure it works",
     )),
     ("a model", "model", (
-        "ChatGPT", "GPT-4 response", "asked Claude", "Gemini 2.5 Pro deep research",
+        "Copilot", "GPT-4 response", "asked Claude", "Gemini 2.5 Pro deep research",
         "ChatGPT said so (https://chat.openai.com/share/abc)",
     )),
     ("a body or work by its name alone", "vague", (
@@ -212,7 +212,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("a number whose check digit is wrong", "vague", ("ISBN 978-0-262-03384-9", "ISBN 0262033845", "ISSN 0028-0837")),
     ("a part of no document", "vague", (
         "Table 4", "section 3", "chapter 5 of the book", "§ 5", "Annex IV", "Table 2 of the report",
-        "table 2 of things", "Table 2, H1N1", "Table 2, A", "row 5", "[12] and [13]", "Table of contents, Tesla",
+        "table 2 of things", "Table 2, H1N1", "Table 2, A", "row 8", "[12] and [13]", "Table of contents, Tesla",
     )),
     ("a page of a work that is named elsewhere", "vague", (
         "ibid., p. 12", "Id. at 44", "Id. at p. 44", "op. cit.", "supra note 4",
@@ -233,7 +233,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "docs.notion.so", "www.guide.md", "shop.allegro.pl", "notion.so", "//test.com", "///localhost",
     )),
     ("a label without its number", "vague", (
-        "doi:", "doi:10.", "arXiv", "PMID", "ISBN", "commit", "Retrieved from", "jira:",
+        "DOI :", "doi:10.12", "arXiv", "PMID", "ISBN", "commit", "Accessed at:", "jira:",
     )),
     ("a product that is called like a file", "vague", ("node.js", "Node.js docs")),
     ("figures, versions, standards and models are no tickets", "vague", (
