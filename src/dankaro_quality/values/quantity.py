@@ -427,9 +427,7 @@ def compound(body: str) -> Quantity | None:
 
 _COMPOUND_NAMES = {"m": "min", "in": "inch"}  # what these mean between other units
 _COMPOUND_KINDS = ("s", "m", "kg")
-_TIME = (
-    r"\d{1,6}(?:\.\d{1,6})? ?(?:years?|y|months?|weeks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s|ms)"
-)
+_TIME = r"\d{1,6}(?:\.\d{1,6})? ?(?:years?|y|months?|weeks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s|ms)"
 _DURATION = rf"[-+]?{_TIME},? ?(?:and )?{_TIME}(?:,? ?(?:and )?{_TIME}){{0,4}}(?!\w)"
 
 
