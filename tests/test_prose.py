@@ -63,7 +63,7 @@ DOCUMENTS = {
     ),
     "definitions": (
         "[one]: https://example.org\n[two]: <a b> 'title'\ntext after\n\n[three]:\n  /path\n  \"title\"\n\n"
-        "[not a definition] text\n"
+        "[not a definition] text\n\n[a]:\n\n[b]: /u trailing\n\n[c]: /u\n===\n"
     ),
     "breaks": "***\n---\n_ _ _\n\ntext\n***\n\n- - -\n\n--\n\n==\n",
     "tabs": "-\titem\n\n\tgoes on\n\n>\tquotation\n\n1.\tone\n\t2.\ttwo\n\n\t\tcode in the item\n",
@@ -369,6 +369,7 @@ class Sentences(unittest.TestCase):
         ("single ones", "the 'quoted words' and ‘these’ too", "the and too"),
         ("the stop of a quotation", "He said “it works.” Then", "He said . Then"),
         ("no partner", 'a 5" and a 7" screen, “open', 'a 5" and a 7" screen, “open'),
+        ("a quotation too long to be one", f'"{"so " * 400}" it is', f'"{"so " * 400}" it is'),
         ("apostrophes", "it's the users' choice, don't", "it's the users' choice, don't"),
         ("across sentences", 'One "is. Two" is', "One is"),
         ("a link", 'see [the page](https://example.org/5 "title") now', "see the page now"),
@@ -418,12 +419,14 @@ class Sentences(unittest.TestCase):
     def assert_exact(self, text: str) -> None:
         document = read(text)
         self.assertEqual(len(document.plain), len(text))
-        end = 0
+        end, line = 0, 1
         for sentence in document.sentences:
             self.assertGreaterEqual(sentence.start, end)
             self.assertEqual(text[sentence.start : sentence.end], sentence.text)
             self.assertEqual(len(sentence.plain), len(sentence.text))
-            self.assertEqual(sentence.line, 1 + len(re.findall("\r\n|\r|\n", text[: sentence.start])))
+            line += len(re.findall("\r\n|\r|\n", text[end : sentence.start]))
+            self.assertEqual(sentence.line, line)
+            line += len(re.findall("\r\n|\r|\n", sentence.text))
             end = sentence.end
 
     def test_any_text_can_be_read(self) -> None:

@@ -62,7 +62,7 @@ def run(
         outputs = [_Output(stream.fileno(), cap_bytes) for stream in (process.stdout, process.stderr) if stream]
         helpers = [_thread(output.read) for output in outputs]
         if process.stdin:
-            _thread(lambda: _feed(process, input))
+            helpers.append(_thread(lambda: _feed(process, input)))
         timed_out = not _ends_within(process, timeout_s)
     finally:
         _kill_all(process, mark)
@@ -140,7 +140,7 @@ def _feed(process: Popen[bytes], data: bytes) -> None:
         while view:
             view = view[process.stdin.write(view) :]
         process.stdin.close()
-    except OSError:  # it ended, or closed its input: what it did not want is lost
+    except OSError:  # it ended, or closed its input: what it did not want is nobody's loss
         return
 
 
@@ -153,24 +153,25 @@ def _ends_within(process: Popen[bytes], timeout_s: float) -> bool:
 
 
 def _wait(process: Popen[bytes], then: Callable[[], None]) -> None:
-    """Wait for the end of the child but leave it to be reaped, so that its group keeps its number until it is killed."""
+    """Wait for the end of the child and leave it to be reaped: until then nobody else can get the number of its group."""
     try:
         if hasattr(os, "waitid"):
             os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         else:
             process.wait()
-    except OSError:  # reaped already, after the deadline
-        return
-    then()
+    except OSError:  # reaped already: after the deadline, or by a program that lets the system reap its children
+        pass
+    finally:
+        then()
 
 
 def _kill_all(process: Popen[bytes], mark: str) -> None:
     """End the child, its group, and on Linux whoever carries its mark in another group."""
-    from signal import SIGKILL
-
     if not hasattr(os, "killpg"):  # Windows
         process.kill()
         return
+    from signal import SIGKILL
+
     _kill(lambda: os.killpg(process.pid, SIGKILL))
     for _ in range(ROUNDS):
         strays = [pid for pid in _marked(mark) if pid != process.pid]

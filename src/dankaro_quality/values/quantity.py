@@ -340,7 +340,7 @@ def _raised(power: re.Match[str], number: Ratio, step: Ratio) -> tuple[Ratio, Ra
     exponent = power["exp"] or power["ten"] or (power["sup"] or "").translate(_SUPERSCRIPTS)
     if not exponent:
         if number != (10, 1):
-            return None  # a formula
+            return (number, step) if power["raised"] else None  # a footnote sign; else a formula
         exponent, number, step = power["up"] or power["raised"].translate(_SUPERSCRIPTS), ONE, HALF
     if abs(int(exponent)) > MAX_EXPONENT:
         return None
