@@ -16,7 +16,7 @@ from dankaro_quality import children
 from dankaro_quality.canonical import visible
 from dankaro_quality.contracts import EMPTY, AgentResult, FrozenMapping
 from dankaro_quality.documents import Flaw, canonical_json, digest, read_bytes, read_json, read_toml, read_yaml
-from dankaro_quality.errors import SettingsError
+from dankaro_quality.errors import FileProblem, SettingsError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.places import dotted
 from dankaro_quality.serialization import read_envelope
@@ -63,7 +63,7 @@ class Attempt:
     """One run of an agent: its result, or in `error` why there is none.
 
     `usage` holds of `tokens`, `cost` and `currency` what the agent reported; `stdout` is what it printed (of an
-    output that was too large the beginning), `survivors` whether it left processes behind.
+    output that was too large the beginning).
     """
 
     result: AgentResult | None
@@ -72,7 +72,6 @@ class Attempt:
     duration_s: float = 0.0
     stdout: bytes = b""
     stdout_digest: str = ""
-    survivors: bool = False
 
 
 def load_spec(path: str) -> Spec:
@@ -124,19 +123,23 @@ def read_any(path: str, data: bytes, max_bytes: int = MAX_SPEC_BYTES) -> tuple[o
 
 def run_agent(spec: Spec, task: Mapping[str, Any], cwd: str, timeout: float | None = None) -> Attempt:
     """Hand one task to the agent in the directory `cwd`; never raises for what the agent does."""
-    done = children.run(
-        _command(spec),
-        stdin=canonical_json(task),
-        cwd=cwd,
-        env=environment(spec, cwd),
-        timeout_s=spec.timeout_s if timeout is None else timeout,
-        max_bytes=spec.max_bytes,
-    )
-    stdout = done.stdout[:KEPT_OF_EXCESS] if done.problem else done.stdout
-    error = done.problem or _failure(done)
+    limit = spec.timeout_s if timeout is None else timeout
+    try:
+        done = children.run(
+            _command(spec),
+            input=canonical_json(task),
+            cwd=cwd,
+            env=environment(spec, cwd),
+            timeout_s=limit,
+            cap_bytes=spec.max_bytes,
+        )
+    except FileProblem as problem:
+        return Attempt(None, str(problem), stdout_digest=digest(b""))
+    error = _failure(done, limit, spec.max_bytes)
+    stdout = done.stdout[:KEPT_OF_EXCESS] if error else done.stdout
     result, error = (None, error) if error else read_result(stdout, spec.max_bytes)
     usage = usage_of(result) if result is not None else EMPTY
-    return Attempt(result, error, usage, round(done.duration_s, 3), stdout, digest(stdout), done.survivors)
+    return Attempt(result, error, usage, round(done.duration_s, 3), stdout, digest(stdout))
 
 
 def read_result(stdout: bytes, max_bytes: int) -> tuple[AgentResult | None, str]:
@@ -215,12 +218,16 @@ def serve(folder: str, target: str) -> None:
     answer.close()
 
 
-def _failure(done: children.Completed) -> str:
-    """Why a child that ran to its end gave nothing to judge, with the last thing it said."""
-    if done.code == 0:
+def _failure(done: children.Child, limit: float, max_bytes: int) -> str:
+    """Why a child gave nothing to judge, with the last thing it said; "" where it gave something."""
+    if done.status is None:
+        return f"it was still running after {limit:g} s and was ended"
+    if done.truncated:
+        return f"it printed more than {max_bytes:,} bytes, or left a process behind that went on printing"
+    if done.status == 0:
         return "" if done.stdout.strip() else "it printed nothing"
     said = done.stderr.decode("utf-8", "replace").strip().rpartition("\n")[2]
-    how = f"it exited with {done.code}" if (done.code or 0) > 0 else f"it was ended by signal {-(done.code or 0)}"
+    how = f"it exited with {done.status}" if done.status > 0 else f"it was ended by signal {-done.status}"
     return how + (f": {visible(said)[:200]}" if said else "")
 
 

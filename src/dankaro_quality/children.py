@@ -1,191 +1,209 @@
-"""A child process with a deadline, a cap on what it prints, and no survivors.
+"""A child process with a deadline, a cap on what it says, and no survivors.
 
-A child runs in a process group of its own. When it ends, is too slow or prints too much, the whole group is ended,
-and on Linux also what left the group: every descendant carries a mark in its environment.
+Somebody else's code runs here: it may hang, spin, flood its output, close it, or leave processes behind. Whatever it
+does, `run` comes back soon after the deadline with flat memory, and what the child started is gone. On Linux that
+holds for processes that left the child's group too; on other systems those, and on Windows all but the child, live on.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 
 from dankaro_quality.canonical import visible
+from dankaro_quality.errors import FileProblem
 from dankaro_quality.frozen import frozen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import IO, Any
+    from subprocess import Popen
+    from threading import Thread
 
-MARK = "DANKARO_CHILD"
 CHUNK = 1 << 16
-GRACE_S = 2.0  # for the pipes of a child that is already ended: they close at once unless something still holds them
+GRACE_S = 1.0  # for the last output after everything that could write was killed
+ROUNDS = 10  # of looking for strays: one that forks while it is looked for is found the next time
+MARK = "DANKARO_QUALITY_CHILD"
 
 
 @frozen
-class Completed:
-    """What a child did. `problem` is "" when it ran to its end by itself, with whatever exit code.
+class Child:
+    """What became of a child: `status` as `subprocess` has it (a signal is negative), None when the deadline ended it.
 
-    `code` is None when it was not started or was ended; `survivors` says that it left processes running.
+    `truncated` says that more was written than the cap let in, or that a pipe was still held when it was left.
     """
 
-    code: int | None = None
-    stdout: bytes = b""
-    stderr: bytes = b""
-    problem: str = ""
-    duration_s: float = 0.0
-    survivors: bool = False
+    status: int | None
+    stdout: bytes
+    stderr: bytes
+    timed_out: bool
+    truncated: bool
+    duration_s: float
 
 
 def run(
     command: Sequence[str],
     *,
-    stdin: bytes = b"",
+    input: bytes = b"",
+    timeout_s: float,
+    cap_bytes: int = 1_000_000,
     cwd: str | None = None,
     env: Mapping[str, str] | None = None,
-    timeout_s: float = 60.0,
-    max_bytes: int = 10_000_000,
-) -> Completed:
-    """Run `command` (no shell) to its end or to `timeout_s` seconds; never raises for what the child does.
+) -> Child:
+    """Run `command` to its end or to the deadline, then kill whatever it left behind.
 
-    At most `max_bytes` are kept of each stream; one byte more ends the child. `env` is the whole environment.
+    `input` is its standard input. At most `cap_bytes` of each output are kept, the rest is read and dropped.
+    FileProblem when the command cannot be started.
     """
-    import subprocess
-
+    began = time.monotonic()
     mark = os.urandom(8).hex()
-    started = time.monotonic()
+    process = _start(command, bool(input), cwd, {**(os.environ if env is None else env), MARK: mark})
     try:
-        process = subprocess.Popen(
+        outputs = [_Output(stream.fileno(), cap_bytes) for stream in (process.stdout, process.stderr) if stream]
+        helpers = [_thread(output.read) for output in outputs]
+        if process.stdin:
+            helpers.append(_thread(lambda: _feed(process, input)))
+        timed_out = not _ends_within(process, timeout_s)
+    finally:
+        _kill_all(process, mark)
+    status = process.wait()
+    for helper in helpers:
+        helper.join(GRACE_S)
+    held = any(helper.is_alive() for helper in helpers)
+    if not held:
+        _close(process)
+    stdout, stderr = (bytes(output.kept) for output in outputs)
+    truncated = held or any(output.dropped for output in outputs)
+    return Child(None if timed_out else status, stdout, stderr, timed_out, truncated, time.monotonic() - began)
+
+
+def _start(command: Sequence[str], has_input: bool, cwd: str | None, env: Mapping[str, str]) -> Popen[bytes]:
+    from subprocess import DEVNULL, PIPE, Popen
+
+    if not command:
+        raise FileProblem("no command is given; name a program and its arguments")
+    try:
+        return Popen(
             list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stdin=PIPE if has_input else DEVNULL,
+            stdout=PIPE,
+            stderr=PIPE,
+            bufsize=0,  # no buffered stream whose lock a reading thread could hold for ever
             cwd=cwd,
-            env={**(os.environ if env is None else env), MARK: mark},
+            env=env,
             start_new_session=True,
         )
-    except (OSError, ValueError) as error:  # ValueError: a NUL in an argument
-        return Completed(problem=f"{_name(command)} could not be started: {_reason(error)}")
-    watch = _Watch(process, stdin, max_bytes)
+    except (OSError, ValueError) as error:
+        raise FileProblem(_why_not(command[0], cwd, error)) from error
+
+
+def _why_not(program: str, cwd: str | None, error: OSError | ValueError) -> str:
+    name = f'"{visible(program)}"'
+    if cwd is not None and not os.path.isdir(cwd):
+        return f'{name} cannot be run in "{visible(cwd)}": that is no folder'
+    if isinstance(error, FileNotFoundError):
+        return f"the command {name} is not there; check its name, or give its full path"
+    if isinstance(error, PermissionError):
+        return f"the command {name} may not be executed; check its permissions"
+    return f"the command {name} cannot be started: {error}"
+
+
+class _Output:
+    """One output of the child, read to its end: the first bytes are kept, the rest is dropped."""
+
+    def __init__(self, file: int, cap: int) -> None:
+        self.file, self.cap = file, cap
+        self.kept = bytearray()
+        self.dropped = False
+
+    def read(self) -> None:
+        while piece := os.read(self.file, CHUNK):
+            room = self.cap - len(self.kept)
+            self.kept += piece[:room] if room > 0 else b""
+            self.dropped = self.dropped or len(piece) > room
+
+
+def _thread(work: Callable[[], None]) -> Thread:
+    from threading import Thread
+
+    made = Thread(target=work, daemon=True)  # one that is stuck on a pipe must not keep the interpreter
+    made.start()
+    return made
+
+
+def _feed(process: Popen[bytes], data: bytes) -> None:
+    """Write the input from a thread of its own: a child that does not read would block us, and we its output."""
+    if process.stdin is None:
+        return
+    view = memoryview(data)
     try:
-        problem = watch.until(started + timeout_s, timeout_s)
-    except BaseException:  # Ctrl-C: take the child along
-        _end(process, mark)
-        raise
-    duration = time.monotonic() - started
-    survivors = _end(process, mark)
-    stdout, stderr = watch.collected()
-    code = None if problem else process.returncode
-    return Completed(code, stdout[:max_bytes], stderr[:max_bytes], problem, duration, survivors and not problem)
+        while view:
+            view = view[process.stdin.write(view) :]
+        process.stdin.close()
+    except OSError:  # it ended, or closed its input: what it did not want is nobody's loss
+        return
 
 
-class _Watch:
-    """Threads that feed and drain one child; they work the same on every system, where `select` does not."""
+def _ends_within(process: Popen[bytes], timeout_s: float) -> bool:
+    from threading import Event
 
-    def __init__(self, process: Any, stdin: bytes, max_bytes: int) -> None:
-        import threading
-
-        self.process, self.max_bytes = process, max_bytes
-        self.changed = threading.Event()
-        self.too_much = ""
-        self.kept: dict[str, bytearray] = {"stdout": bytearray(), "stderr": bytearray()}
-        self.ended = False
-        readers = [(self._drain, (name, getattr(process, name))) for name in self.kept]
-        jobs: list[tuple[Any, tuple[Any, ...]]] = [*readers, (self._feed, (stdin,)), (self._wait, ())]
-        self.threads = [threading.Thread(target=job, args=given, daemon=True) for job, given in jobs]
-        for thread in self.threads:
-            thread.start()
-
-    def _drain(self, name: str, stream: IO[bytes]) -> None:
-        kept = self.kept[name]
-        with suppress(OSError, ValueError):  # closed under a reader that waited for a process out of reach
-            while piece := os.read(stream.fileno(), CHUNK):
-                kept += piece[: self.max_bytes + 1 - len(kept)]
-                if len(kept) > self.max_bytes:
-                    self.too_much = name
-                    self.changed.set()
-                    return
-
-    def _feed(self, stdin: bytes) -> None:
-        with suppress(OSError, ValueError):  # a child need not read what it is given
-            self.process.stdin.write(stdin)
-        with suppress(OSError, ValueError):
-            self.process.stdin.close()
-
-    def _wait(self) -> None:
-        self.process.wait()
-        self.ended = True
-        self.changed.set()
-
-    def until(self, deadline: float, timeout_s: float) -> str:
-        """Wait for the end; says why the child has to be ended, or ""."""
-        in_time = self.changed.wait(max(0.0, deadline - time.monotonic()))
-        if not in_time:
-            return f"it was still running after {timeout_s:g} s and was ended"
-        if self.ended:  # what it printed last may still be on its way
-            self.threads[0].join(GRACE_S)
-            self.threads[1].join(GRACE_S)
-        return (
-            f"it printed more than {self.max_bytes:,} bytes to {self.too_much} and was ended" if self.too_much else ""
-        )
-
-    def collected(self) -> tuple[bytes, bytes]:
-        """What the child printed, once everything that could print is ended."""
-        for thread in self.threads:
-            thread.join(GRACE_S)
-        for name in ("stdout", "stderr", "stdin"):
-            with suppress(OSError, ValueError):
-                getattr(self.process, name).close()
-        return bytes(self.kept["stdout"]), bytes(self.kept["stderr"])
+    ended = Event()
+    _thread(lambda: _wait(process, ended.set))
+    return ended.wait(timeout_s)
 
 
-def _end(process: Any, mark: str) -> bool:
-    """End the child's group and every marked process; whether any of them was still there beside the child."""
-    found = False
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
-            found = True
-    with suppress(OSError):
+def _wait(process: Popen[bytes], then: Callable[[], None]) -> None:
+    """Wait for the end of the child and leave it to be reaped: until then nobody else can get the number of its group."""
+    try:
+        if hasattr(os, "waitid"):
+            os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        else:
+            process.wait()
+    except OSError:  # reaped already: after the deadline, or by a program that lets the system reap its children
+        pass
+    finally:
+        then()
+
+
+def _kill_all(process: Popen[bytes], mark: str) -> None:
+    """End the child, its group, and on Linux whoever carries its mark in another group."""
+    if not hasattr(os, "killpg"):  # Windows
         process.kill()
-    for straggler in _marked(mark):
-        found = True
-        with suppress(OSError):
-            os.kill(straggler, signal.SIGKILL)
-    with suppress(Exception):
-        process.wait(GRACE_S)
-    return found
+        return
+    from signal import SIGKILL
+
+    _kill(lambda: os.killpg(process.pid, SIGKILL))
+    for _ in range(ROUNDS):
+        strays = [pid for pid in _marked(mark) if pid != process.pid]
+        if not strays:
+            return
+        for pid in strays:
+            _kill(lambda: os.kill(pid, SIGKILL))  # noqa: B023 - called at once
+
+
+def _kill(act: Callable[[], None]) -> None:
+    try:
+        act()
+    except OSError:  # gone already
+        return
 
 
 def _marked(mark: str) -> list[int]:
-    """Processes of ours whose environment carries the mark; Linux alone shows it."""
-    sign = f"{MARK}={mark}".encode()
-    found = []
-    try:
-        names = [name for name in os.listdir("/proc") if name.isdigit()]
-    except OSError:
+    """The processes whose environment holds the mark; none where there is no /proc."""
+    if not os.path.isdir("/proc/self"):
         return []
-    for name in names:
-        with suppress(OSError):
-            file = os.open(f"/proc/{name}/environ", os.O_RDONLY)
-            try:
-                environment = os.read(file, 1 << 20)
-            finally:
-                os.close(file)
-            if sign in environment:
-                found.append(int(name))
-    return found
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and _carries(name, f"{MARK}={mark}".encode())]
 
 
-def _name(command: Sequence[str]) -> str:
-    return f'"{visible(command[0])}"' if command else "an empty command"
+def _carries(pid: str, mark: bytes) -> bool:
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as stream:
+            return mark in stream.read(1 << 20)
+    except OSError:  # gone, or another user's
+        return False
 
 
-def _reason(error: OSError | ValueError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "it is not there"
-    if isinstance(error, PermissionError):
-        return "it may not be run"
-    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error)
+def _close(process: Popen[bytes]) -> None:
+    for stream in (process.stdin, process.stdout, process.stderr):
+        if stream:
+            stream.close()

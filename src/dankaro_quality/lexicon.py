@@ -31,7 +31,15 @@ NAIVE_BASELINES = (
     "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
+# These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
+NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "popularity", "top popular"))
+SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
+
 NAMELESS_BASELINE_WORDS = frozenset((
+    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
+    "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
+    "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
     "alternative", "alternatives", "previous", "prior", "existing", "other", "others", "another", "current", "old", "older",
     "earlier", "former", "standard", "conventional", "traditional", "usual", "typical", "common", "competitor",
     "competitors", "competition", "competing", "rival", "rivals", "system", "systems", "solution", "solutions", "method",
@@ -119,6 +127,8 @@ WEAK_WITNESS = (
     "self-derived", "worked out",
 )  # fmt: skip
 
+SOURCE_LABELS = ("source", "sources", "ref", "reference", "citation")  # "Source: trust me" is "trust me"
+
 # A placeholder at the start decides, whatever follows ("TBD: ask the docs team"); the last list only alone.
 PLACEHOLDERS = (
     "todo", "tbd", "tba", "tbc", "fixme", "n/a", "placeholder", "lorem ipsum", "citation needed", "source needed",
@@ -159,6 +169,12 @@ FILLERS = frozenset((
 
 # "ibid.", "op. cit.": a page of a work that is named somewhere else.
 BACK_REFERENCES = frozenset(("ibid", "ibidem", "idem", "supra", "infra", "op", "cit", "loc", "passim"))
+
+# What was said to somebody, and not published: an author and a year in it are no reference.
+SPOKEN = (
+    "personal communication", "pers. comm", "interview", "email", "e-mail", "conversation", "phone", "call with", "meeting",
+    "chat", "message", "discussion", "told",
+)  # fmt: skip
 
 # Capitalised words that name no document: "The Report, Section 3" is a section of nothing.
 NAMELESS_TITLES = frozenset((
@@ -251,3 +267,106 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
     "below is the", "below are the", "here is a summary", "here's a summary", "looking forward to", "i look forward to",
     "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
 )  # fmt: skip
+
+# Merit and effect (statements.py): what an output says when it compares, or claims an effect.
+
+MERIT_VERBS = (
+    r"outperform(?:s|ed|ing)?", r"outclass(?:es|ed)?", r"surpass(?:es|ed|ing)?", r"outscor(?:es|ed)", r"outpac(?:es|ed|ing)",
+    r"superior to", r"improv(?:es|ed|ement) (?:on|upon|over)", r"wins against", r"won against", r"has the edge over",
+)  # fmt: skip
+MERIT_ADJECTIVES = (
+    "better", "faster", "quicker", "cheaper", "safer", "smarter", "stronger", "worse", "slower", "more accurate", "more efficient",
+    "more reliable", "more robust", "more precise", "more effective", "more stable", "more scalable", "more secure",
+    "more performant", "more powerful", "more economical", "more productive", "less error-prone", "less expensive", "less costly",
+    "less reliable", "less accurate",
+)  # fmt: skip
+MERIT_AMOUNTS = ("higher", "lower", "fewer", "less", "more", "greater", "smaller", "shorter")
+MERIT_NOUNS = (
+    "accuracy", "precision", "recall", "throughput", "latency", "error", "errors", "error rate", "cost", "costs", "loss", "quality",
+    "performance", "score", "scores", "speed", "efficiency", "bugs", "failures", "defects", "memory", "false positives",
+    "false negatives", "success rate", "yield", "variance", "bias", "retention", "conversion",
+)  # fmt: skip
+NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, an expectation, an idiom
+    "expected", "expect", "planned", "anticipated", "forecast", "usual", "normal", "necessary", "needed", "required", "intended",
+    "that", "nothing", "never", "ever", "once", "twice", "one", "two", "three", "half", "sorry", "others think",
+    "a minute", "a second", "an hour", "a day", "a week", "a month", "a year", "or equal",
+)  # fmt: skip
+NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
+WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
+    "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",
+    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan", "plans", "expect", "expects",
+    "in order to", "will", "can", "try", "tries", "intend", "intends", "whichever", "when",
+)  # fmt: skip
+EFFECT_VERBS = (  # with an object and "by" or a figure behind it
+    "cut", "cuts", "cutting", "reduce", "reduces", "reduced", "reducing", "lower", "lowers", "lowered", "improve", "improves", "improved",
+    "improving", "boost", "boosts", "boosted", "boosting", "raise", "raises", "raised", "increase", "increases", "increased",
+    "increasing", "speed up", "speeds up", "sped up", "accelerate", "accelerates", "accelerated", "shorten", "shortens", "shortened",
+    "minimize", "minimizes", "minimized", "minimise", "minimises", "minimised", "slash", "slashes", "slashed", "enhance",
+    "enhances", "enhanced", "shrink", "shrinks", "shrank", "decrease", "decreases", "decreased", "save", "saves", "saved",
+)  # fmt: skip
+CRITERIA = frozenset((  # a label with one of these says what was to be met, not what was found
+    "rule", "rules", "criterion", "criteria", "threshold", "thresholds", "target", "targets", "requirement", "requirements",
+    "budget", "limit", "limits", "tolerance", "goal", "goals",
+))  # fmt: skip
+EFFECT_REFERENCES = (  # words that name what an effect is measured against, or over which time
+    "than", "versus", "vs", "against", "compared", "relative to", "over the", "baseline", "control", "controls", "without", "before",
+    "previous", "previously", "prior", "last year", "last month", "last week", "since", "year-on-year", "year over year", "yoy",
+    "per year", "a year", "annually", "every year", "instead of", "in place of", "from", "between", "by 20", "until", "original",
+    "unchanged", "current", "placebo", "reference",
+)  # fmt: skip
+
+# Polarity (polarity.py): words that turn a statement into its negation, and words that carry none of it.
+
+NEGATING = frozenset(("not", "no", "never", "cannot", "neither", "nor", "none", "without", "n't", "hardly"))
+UNSAYING = (  # openings that deny or affirm the whole sentence behind them
+    "it is not true that", "it is false that", "it is not the case that", "it is wrong that", "it is untrue that",
+)  # fmt: skip
+AFFIRMING = ("it is true that", "it is the case that", "it is a fact that", "in fact", "indeed", "of course", "clearly")
+OPPOSITES = (  # the second of each pair is the first, negated
+    ("enabled", "disabled"), ("true", "false"), ("passed", "failed"), ("passes", "fails"), ("pass", "fail"), ("safe", "unsafe"),
+    ("available", "unavailable"), ("supported", "unsupported"), ("possible", "impossible"), ("valid", "invalid"),
+    ("present", "absent"), ("complete", "incomplete"), ("correct", "incorrect"), ("consistent", "inconsistent"),
+    ("signed", "unsigned"), ("stable", "unstable"), ("reliable", "unreliable"), ("legal", "illegal"), ("open", "closed"),
+    ("increased", "decreased"), ("increases", "decreases"), ("increase", "decrease"), ("rose", "fell"), ("rises", "falls"),
+    ("higher", "lower"), ("faster", "slower"), ("better", "worse"), ("includes", "excludes"),
+    ("required", "optional"), ("accepted", "rejected"), ("approved", "refused"), ("compatible", "incompatible"),
+)  # fmt: skip
+RETRACTING = frozenset((  # before a demoted claim in its clause, they take it back like a negation
+    "retract", "retracts", "retracted", "withdraw", "withdraws", "withdrew", "disproved", "disproves", "refuted", "refutes",
+    "debunked", "contrary", "longer", "wrongly", "incorrectly", "falsely", "mistakenly",
+))  # fmt: skip
+RETRACTED = frozenset((  # behind it as what it is: "... is now false"
+    "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
+    "mistaken", "unsupported",
+))  # fmt: skip
+COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
+
+# Placeholders in fields that are no source (placeholders.py): metrics, rationales, contents, answers.
+
+# The whole text; words that can be an honest answer or name (missing, pending, test) are not among them.
+EMPTY_ANSWERS = frozenset((
+    "na", "none", "null", "nil", "nan", "undefined", "unknown", "unspecified", "not available", "not applicable",
+    "not specified", "not provided", "not given", "not stated", "no answer", "no value", "x", "xx", "xxx", "xxxx", "foo", "bar",
+    "baz", "foobar", "asdf", "abc", "lorem", "tk", "as above", "see above", "to do",
+))  # fmt: skip
+
+NOUN_MARKERS = ("todo", "placeholder")  # "a todo list" and "placeholder images" are things
+
+# Words without content of their own (placeholders.py): what is left of a sentence without them is what it says.
+FUNCTION_WORDS = frozenset((
+    "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "we", "us", "our", "i", "me", "my",
+    "you", "your", "he", "she", "one", "there", "here", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did",
+    "has", "have", "had", "having", "will", "would", "can", "could", "should", "shall", "may", "might", "must", "and", "or", "but", "so", "as",
+    "because", "since", "therefore", "thus", "hence", "then", "than", "if", "when", "while", "where", "which", "who", "whom", "whose",
+    "what", "why", "how", "of", "to", "in", "on", "at", "by", "for", "from", "with", "into", "about", "not", "no", "also", "too",
+    "very", "quite", "really", "just", "simply", "clearly", "obviously", "certainly", "definitely", "surely", "indeed",
+    "naturally", "of", "course", "plainly", "truly", "actually", "basically", "always", "such", "all", "any", "some", "every", "each",
+    "both", "more", "most", "much", "many", "well", "now", "again", "etc", "true", "correct", "right", "thing", "things", "case",
+    "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
+))  # fmt: skip
+
+# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+POINTING_CONTENT = frozenset((
+    "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+))  # fmt: skip

@@ -37,9 +37,8 @@ class Example(Desk):
         ks = {one["k"] for one in record["measures"] if one["id"].startswith("reliability")}
         self.assertEqual(ks, {5})
         self.assertEqual(found["task.completion", "held-in"], 7 / 8)  # by the first attempt alone
-        # Per run 20 tokens out and the prompt's length in; totals over all runs, for each that succeeded.
-        runs = [one["payload"] for one in self.events() if one["event"] == "attempt.finished"]
-        runs = [one for one in runs if not one["stdout"] == "" and one["gates"]]
+        # A tenth of a cent a run, over all sixty runs, for each that succeeded: six tasks always, rush four times of
+        # five, and three held-out ones always.
         self.assertEqual(found["efficiency.cost_per_success", "all"], round(12 * 5 * 0.001 / (6 * 5 + 4 + 3 * 5), 9))
 
     def test_a_dry_run_executes_nothing_and_reaches_level_1_at_most(self) -> None:
@@ -102,8 +101,8 @@ class WhatGoesWrong(Desk):
         ("prints half a result", "print('{\"output\": \"done\"')", "the JSON ends in the middle"),
         ("prints a result that breaks the contract", "answer('done', confidence=2)", "there is no such field"),
         ("prints nothing", "pass", "it printed nothing"),
-        ("prints 100 MB", "sys.stdout.write('done' * 25_000_000)", "more than 10,000,000 bytes to stdout"),
-        ("floods standard error", "sys.stderr.write('x' * 20_000_000)\nanswer('done')", "bytes to stderr"),
+        ("prints 100 MB", "sys.stdout.write('done' * 25_000_000)", "more than 10,000,000 bytes"),
+        ("floods standard error", "sys.stderr.write('x' * 20_000_000)\nanswer('done')", "more than 10,000,000 bytes"),
         ("exits 1", "answer('done')\nsys.exit('no more credit')", "it exited with 1: no more credit"),
         ("kills itself", "os.kill(os.getpid(), 9)", "it was ended by signal 9"),
         ("writes beside its directory", "open('../stolen', 'w').write('x')\nanswer('done')", "outside its directory"),
@@ -127,7 +126,7 @@ class WhatGoesWrong(Desk):
     def test_a_command_that_is_not_there_is_an_errored_attempt(self) -> None:
         self.write("none.toml", '[agent]\nname = "none"\nversion = "1"\ncommand = ["no-such-agent"]\n')
         self.measure(spec="none.toml", tasks=self.tasks(ask()))
-        self.assertIn('"no-such-agent" could not be started', self.attempts()["one"]["reason"])
+        self.assertIn('the command "no-such-agent" is not there', self.attempts()["one"]["reason"])
 
     def test_no_survivors(self) -> None:
         """What an agent leaves running is ended, also when it made itself a session of its own."""
@@ -140,7 +139,6 @@ class WhatGoesWrong(Desk):
             answer("done")
             """)
         self.measure(spec=spec, tasks=self.tasks(ask()))
-        self.assertTrue(self.attempts()["one"]["survivors"])
         running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
         self.assertNotIn(self.path("small.py"), running)
 
@@ -151,12 +149,16 @@ class WhatGoesWrong(Desk):
         self.assertEqual(found["reliability.pass_hat_k"], {**found["reliability.pass_hat_k"], "value": 0, "n": 1})
         self.assertEqual(found["reliability.pass_at_k"]["value"], 1)
 
-    def test_the_harness_s_own_failure_leaves_its_task_out_with_a_note(self) -> None:
+    def test_a_command_that_is_not_there_leaves_its_task_out_with_a_note(self) -> None:
         bad = ask("bad", setup=["no-such-command"])
         record = self.measure("--repeat", "2", spec=self.agent("answer('done')"), tasks=self.tasks(bad, ask("good")))
         found = {one["id"]: one for one in record["measures"]}
         self.assertEqual((found["reliability.pass_hat_k"]["value"], found["reliability.pass_hat_k"]["n"]), (1, 1))
-        self.assertIn("task bad is left out (infrastructure: the setup command no-such-command failed", self.last.err)
+        self.assertIn("task bad is left out (infrastructure: the command "no-such-command" is not there", self.last.err)
+
+    def test_a_setup_that_fails_is_the_harness_s_own_failure(self) -> None:
+        self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask("bad", setup=["false"]), ask("good")))
+        self.assertIn("the setup command false failed: it exited with 1", self.last.err)
 
     def test_a_task_that_is_true_from_the_start_is_left_out(self) -> None:
         true = ask("true", expect=[{"command": ["true"]}])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -25,7 +26,7 @@ PROGRAM = "dankaro-quality"
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the actions of `gauge` and their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
-    _run_arguments(actions.add_parser("run", help="run the tasks and write a record", allow_abbrev=False))
+    _run_arguments(actions.add_parser("run", help="run the tasks and write a record"))
     about = {
         "gate": "does a record reach a level, and may the agent ship on it",
         "show": "a record as a scorecard",
@@ -34,7 +35,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
         "sign": "sign a record with ssh-keygen",
         "replay": "recompute a record from its ledger alone",
     }
-    made = {action: actions.add_parser(action, help=text, allow_abbrev=False) for action, text in about.items()}
+    made = {action: actions.add_parser(action, help=text) for action, text in about.items()}
     for one in made.values():
         one.add_argument("record", metavar="RECORD", help="a record file: .json, or .yaml with the extra")
     made["gate"].add_argument("--level", choices=LEVELS, default="L2", help="the level to reach (default L2)")
@@ -125,6 +126,7 @@ def _run(options: argparse.Namespace) -> ExitCode:
         resume=options.resume,
         key=options.key,
     )
+    gc.enable()  # which main turns off for runs of milliseconds
     formatted(options.out, {})  # YAML without its extra is refused before anything runs
     if not options.live:
         print("\n".join(planned(request)))

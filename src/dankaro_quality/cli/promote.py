@@ -14,16 +14,16 @@ from dankaro_quality.records.promotions import PATH, Candidate, Registry
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the actions of `promote` and their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
-    staging = actions.add_parser("stage", help="note a version that may come into force", allow_abbrev=False)
+    staging = actions.add_parser("stage", help="note a version that may come into force")
     staging.add_argument("spec", metavar="SPEC", help="the spec file of the version")
     staging.add_argument("--id", default="", help="the candidate's name (default: name and version of the agent)")
-    activating = actions.add_parser("activate", help="put a staged version in force", allow_abbrev=False)
-    undoing = actions.add_parser("rollback", help="put the version before it in force again", allow_abbrev=False)
+    activating = actions.add_parser("activate", help="put a staged version in force")
+    undoing = actions.add_parser("rollback", help="put the version before it in force again")
     for action in (activating, undoing):
         action.add_argument("candidate", metavar="ID")
     for action in (staging, activating, undoing):
         action.add_argument("--actor", metavar="WHO", required=True, help="who decides")
-    listing = actions.add_parser("list", help="every candidate with its state", allow_abbrev=False)
+    listing = actions.add_parser("list", help="every candidate with its state")
     listing.add_argument("--format", choices=["text", "json"], default="text", help="text (default) or json")
     for action in (staging, activating, undoing, listing):
         action.add_argument("--registry", metavar="FILE", default=PATH, help=f"default {PATH}")

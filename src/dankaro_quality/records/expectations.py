@@ -92,7 +92,8 @@ def _regex(expected: Mapping[str, Any], result: AgentResult) -> tuple[bool, str]
     found = _output(result)
     pieces = [found] if len(found) <= MAX_REGEX_TEXT else found.splitlines()
     pattern = re.compile(expected["regex"], re.MULTILINE)
-    return any(pattern.search(piece[:MAX_REGEX_TEXT]) for piece in pieces), "the pattern is not found in the output"
+    found_it = any(pattern.search(piece[:MAX_REGEX_TEXT]) for piece in pieces)
+    return found_it, "" if found_it else "the pattern is not found in the output"
 
 
 def _json_path(expected: Mapping[str, Any], result: AgentResult) -> tuple[bool, str]:

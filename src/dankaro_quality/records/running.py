@@ -13,7 +13,7 @@ from dankaro_quality import children
 from dankaro_quality.agents import Spec, environment, from_folder, run_agent
 from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import canonical_json
-from dankaro_quality.errors import QualityError
+from dankaro_quality.errors import FileProblem, QualityError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.ledger import Ledger
@@ -115,7 +115,6 @@ def _blank(independent: bool) -> dict[str, Any]:
         "usage": {},
         "stdout": "",
         "files": {},
-        "survivors": False,
         "outside": [],
         "fault_fired": None,
     }
@@ -126,8 +125,8 @@ def _prepare(work: Work, case: Case, number: int, root: str) -> None:
     for what, commands in (("reset", case.reset), ("setup", case.setup)):
         for command in commands:
             done = _run(work, command, b"", root, COMMAND_TIMEOUT_S)
-            if done.problem or done.code != 0:
-                raise HarnessFailure(f"the {what} command {command[0]} failed: {done.problem or f'exit {done.code}'}")
+            if done.status != 0:
+                raise HarnessFailure(f"the {what} command {command[0]} failed: {_how(done)}")
         if commands and what == "reset":
             work.ledger.write("attempt.reset", {"commands": [list(one) for one in commands]}, case.id, number)
 
@@ -144,7 +143,6 @@ def _agent(work: Work, case: Case, number: int, root: str, base: str) -> dict[st
         "duration_s": ran.duration_s,
         "usage": plain(ran.usage),
         "stdout": runledger.store(work.ledger.folder, ran.stdout),
-        "survivors": ran.survivors,
         "outside": outside,
     }
     if case.fault:
@@ -168,14 +166,20 @@ def _command(work: Work, expected: Mapping[str, Any], result: AgentResult | None
     """Whether a command of a task exits 0; one that cannot be started is the harness's failure."""
     stdin = canonical_json(plain(result)) if result is not None else b""
     done = _run(work, expected["command"], stdin, root, expected.get("timeout_s", COMMAND_TIMEOUT_S))
-    if "could not be started" in done.problem:
-        raise HarnessFailure(f"an assertion cannot be checked: {done.problem}")
-    return done.code == 0, done.problem or (f"it exited with {done.code}" if done.code else "")
+    return done.status == 0, "" if done.status == 0 else _how(done)
 
 
-def _run(work: Work, command: Sequence[str], stdin: bytes, root: str, timeout_s: float) -> children.Completed:
+def _run(work: Work, command: Sequence[str], stdin: bytes, root: str, timeout_s: float) -> children.Child:
+    """A command of the task file; one that cannot be started is the harness's failure."""
     words = from_folder(command, work.tasks.folder)
-    return children.run(words, stdin=stdin, cwd=root, env=environment(work.spec, root), timeout_s=timeout_s)
+    try:
+        return children.run(words, input=stdin, cwd=root, env=environment(work.spec, root), timeout_s=timeout_s)
+    except FileProblem as problem:
+        raise HarnessFailure(str(problem)) from problem
+
+
+def _how(done: children.Child) -> str:
+    return "it was still running and was ended" if done.status is None else f"it exited with {done.status}"
 
 
 def _evidence(work: Work, case: Case, result: AgentResult, root: str) -> dict[str, str]:

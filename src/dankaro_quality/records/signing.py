@@ -33,7 +33,7 @@ def sign(record: dict[str, Any], key: str) -> str:
         raise FileProblem(f"{visible(key)} is no key file; name a private key, such as ~/.ssh/id_ed25519")
     done = _ssh_keygen(["-Y", "sign", "-n", NAMESPACE, "-f", path], signed_bytes(record))
     armored = done.stdout.decode("ascii", "replace")
-    if done.code != 0 or BEGIN not in armored:
+    if done.status != 0 or BEGIN not in armored:
         raise QualityError(
             f"ssh-keygen did not sign with {visible(key)}: {_said(done)}; a key with a passphrase needs ssh-agent"
         )
@@ -57,7 +57,7 @@ def signature_problem(record: dict[str, Any], allowed_signers: str = "") -> str:
         check = ["-Y", "check-novalidate", "-n", NAMESPACE, "-s", path]
         if not allowed_signers:
             done = _ssh_keygen(check, signed_bytes(record))
-            return "" if done.code == 0 else f"the record is not what was signed: {_said(done)}"
+            return "" if done.status == 0 else f"the record is not what was signed: {_said(done)}"
         return _by_whom(record, path, allowed_signers, check)
 
 
@@ -68,14 +68,14 @@ def _by_whom(record: dict[str, Any], path: str, allowed_signers: str, check: lis
     actor = str(record["decision"]["actor"])
     data = signed_bytes(record)
     verify = ["-Y", "verify", "-n", NAMESPACE, "-s", path, "-f", signers, "-I", actor]
-    if _ssh_keygen(verify, data).code == 0:
+    if _ssh_keygen(verify, data).status == 0:
         return ""
     done = _ssh_keygen(check, data)
-    if done.code != 0:
+    if done.status != 0:
         return f"the record is not what was signed: {_said(done)}"
     found = _ssh_keygen(["-Y", "find-principals", "-s", path, "-f", signers], data)
     names = found.stdout.decode("utf-8", "replace").strip()
-    if found.code == 0 and names:
+    if found.status == 0 and names:
         return f"it was signed by {visible(names)}, and the decision names {visible(actor)}"
     return "it was signed with a key that the allowed signers do not hold"
 
@@ -93,13 +93,13 @@ def _armored(signature: str) -> str:
     return "\n".join([BEGIN, *lines, END, ""])
 
 
-def _ssh_keygen(arguments: list[str], stdin: bytes) -> children.Completed:
-    done = children.run(["ssh-keygen", *arguments], stdin=stdin, timeout_s=TIMEOUT_S)
-    if "could not be started" in done.problem:
-        raise QualityError("signatures need ssh-keygen of OpenSSH 8.2 or later; install openssh-client")
-    return done
+def _ssh_keygen(arguments: list[str], stdin: bytes) -> children.Child:
+    try:
+        return children.run(["ssh-keygen", *arguments], input=stdin, timeout_s=TIMEOUT_S)
+    except FileProblem as problem:
+        raise QualityError("signatures need ssh-keygen of OpenSSH 8.2 or later; install openssh-client") from problem
 
 
-def _said(done: children.Completed) -> str:
+def _said(done: children.Child) -> str:
     lines = (done.stderr + b"\n" + done.stdout).decode("utf-8", "replace").split("\n")
-    return visible(next((line.strip() for line in lines if line.strip()), done.problem or f"exit {done.code}"))
+    return visible(next((line.strip() for line in lines if line.strip()), f"exit {done.status}"))
