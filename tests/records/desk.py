@@ -75,10 +75,8 @@ class Desk(unittest.TestCase):
     def agent(self, body: str, name: str = "small", more: str = "") -> str:
         """A spec whose agent is this Python; `answer(output)` prints a result. Returns the spec's name."""
         self.write(f"{name}.py", START + textwrap.dedent(body))
-        self.write(
-            f"{name}.toml",
-            f'[agent]\nname = "{name}"\nversion = "1"\ncommand = ["{sys.executable}", "{name}.py"]\ntimeout_s = 20\n{more}',
-        )
+        about = f'[agent]\nname = "{name}"\nversion = "1"\ntimeout_s = 20\n'
+        self.write(f"{name}.toml", f'{about}command = ["{sys.executable}", "{name}.py"]\n{more}')
         return f"{name}.toml"
 
     def tasks(self, *tasks: Mapping[str, Any], name: str = "small.json", **more: Any) -> str:

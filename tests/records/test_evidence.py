@@ -202,8 +202,14 @@ class Deciding(Desk):
             self.assertEqual(self.record()["decision"]["verdict"], verdict)
 
     def test_what_is_no_record_cannot_be_decided_signed_or_replayed(self) -> None:
-        for name, data in (("list.json", b"[]"), ("cut.json", b'{"supergauge"'), ("twice.json", b'{"a": 1, "a": 1}'),
-                           ("bytes.json", b"\xff\xfe\x00"), ("empty.json", b""), ("nan.json", b'{"measures": NaN}')):  # fmt: skip
+        for name, data in (
+            ("list.json", b"[]"),
+            ("cut.json", b'{"supergauge"'),
+            ("twice.json", b'{"a": 1, "a": 1}'),
+            ("bytes.json", b"\xff\xfe\x00"),
+            ("empty.json", b""),
+            ("nan.json", b'{"measures": NaN}'),
+        ):
             self.write(name, data)
             for argv in (
                 ["decide", name, "--verdict", "hold", "--actor", ACTOR],

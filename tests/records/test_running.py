@@ -16,8 +16,11 @@ from tests.records.desk import ACTOR, Desk, ask, gates, values
 
 
 class Example(Desk):
-    """Numbers counted by hand from fixtures/records: of eight held-in tasks one asks for a discount that the agent does
-    not know, and one is a rush order that it misreads on every third attempt; of four held-out ones one is a discount."""
+    """Numbers counted by hand from fixtures/records.
+
+    Of eight held-in tasks one asks for a discount that the agent does not know, and one is a rush order that it
+    misreads on every third attempt; of four held-out ones one is a discount.
+    """
 
     def test_one_attempt_gives_no_reliability_and_level_2_at_most(self) -> None:
         record = self.measure("--sealed", "--evaluator-independent", "--actor", ACTOR)
@@ -73,9 +76,17 @@ class Example(Desk):
         self.assertNotIn("SECRET_OF_OURS", environment)
 
     def test_a_callable_runs_in_a_child_and_its_state_does_not_leak(self) -> None:
-        self.write("own.py", "seen = []\ndef reply(task):\n    seen.append(1)\n    print('to stderr')\n"
-                             "    return {'output': f'done {len(seen)}', 'claims': [{'text': 'It is done.', 'source': 'runs/log.txt:1', "
-                             "'confidence': 0.9, 'verified': True}]}\n")  # fmt: skip
+        body = """
+            seen = []
+            claim = {"text": "It is done.", "source": "runs/log.txt:1", "confidence": 0.9, "verified": True}
+
+
+            def reply(task):
+                seen.append(1)
+                print("this goes to standard error")
+                return {"output": f"done {len(seen)}", "claims": [claim]}
+            """
+        self.write("own.py", body)
         self.write("own.toml", '[agent]\nname = "own"\nversion = "1"\ncallable = "own:reply"\n')
         expect = [{"equals": "done 1"}]
         record = self.measure("--repeat", "2", spec="own.toml", tasks=self.tasks(ask(expect=expect)))
@@ -154,7 +165,7 @@ class WhatGoesWrong(Desk):
         record = self.measure("--repeat", "2", spec=self.agent("answer('done')"), tasks=self.tasks(bad, ask("good")))
         found = {one["id"]: one for one in record["measures"]}
         self.assertEqual((found["reliability.pass_hat_k"]["value"], found["reliability.pass_hat_k"]["n"]), (1, 1))
-        self.assertIn("task bad is left out (infrastructure: the command "no-such-command" is not there", self.last.err)
+        self.assertIn('task bad is left out (infrastructure: the command "no-such-command" is not there', self.last.err)
 
     def test_a_setup_that_fails_is_the_harness_s_own_failure(self) -> None:
         self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask("bad", setup=["false"]), ask("good")))
