@@ -36,6 +36,7 @@ class Baseline(GateTables, unittest.TestCase):
             "a crowd of systems",
             beside(baseline="other leading tools on the market"),
         ),
+        ("BAS002", "/comparisons/1/baseline", "kept from the reader", beside(baseline="not disclosed (confidential)")),
         ("BAS002", "/comparisons/1/baseline", "a letter behind it", beside(baseline="method B")),
         ("BAS002", "/comparisons/1/baseline", "a number behind it", beside(baseline="baseline 12")),
         ("BAS002", "/comparisons/1/baseline", "a look-alike letter", beside(baseline="the b\u0430seline")),

@@ -93,6 +93,12 @@ class Provenance(GateTables, unittest.TestCase):
         (
             "PRV003",
             "/claims/1/source",
+            "printed from a commit",
+            citing("$ git show HEAD~1:reports/summary.md", SUMMARY),
+        ),
+        (
+            "PRV003",
+            "/claims/1/source",
             "a deliverable with content, by name",
             citing("summary.md", Deliverable("summary.md", "The service holds.")),
         ),

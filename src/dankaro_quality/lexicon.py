@@ -36,7 +36,8 @@ NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "populari
 SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
 
 NAMELESS_BASELINE_WORDS = frozenset((
-    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "not", "no", "disclosed", "undisclosed", "confidential", "unnamed", "proprietary", "library", "libraries", "package", "service", "services",
+    "application", "program", "engine", "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
     "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
     "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
     "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
@@ -365,8 +366,12 @@ FUNCTION_WORDS = frozenset((
     "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
 ))  # fmt: skip
 
-# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+# Words of a deliverable or answer that only say where it is (evaluators/completeness.py): "The report is attached."
 POINTING_CONTENT = frozenset((
     "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
-    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find", "discussed", "described", "mentioned", "stated",
+    "agreed", "refer",
+))  # fmt: skip
+POINTED_AT = frozenset((
+    "file", "document", "deliverable", "output", "answer", "response", "message", "chat", "text", "section", "result", "results",
 ))  # fmt: skip

@@ -48,6 +48,22 @@ def is_placeholder(text: str, extra: tuple[str, ...] = ()) -> bool:
     return plain[0] in "<[{$%" and _rx(TEMPLATE).fullmatch(folded(plain)) is not None
 
 
+def is_blank(text: str) -> bool:
+    """Whether nothing is left of a text without punctuation and markup: no letter, no digit, no pictogram."""
+    if len(text) > MAX_READ:
+        return not canonical(text)
+    plain = _rx(r"</?[a-zA-Z][^<>]{0,200}>|(?m:^ {0,3}(?:```|~~~).{0,40}$)").sub(
+        " ", "\n".join(map(canonical, text.splitlines()))
+    )
+    return not any(sign.isalnum() or (sign > "\u2100" and not _is_punctuation(sign)) for sign in plain)
+
+
+def _is_punctuation(sign: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(sign)[0] in "PZC"
+
+
 def telling_words(text: str) -> set[str]:
     """The different words of a text that carry content: no articles, pronouns, conjunctions, no mere emphasis."""
     return {word for word in _split(folded(text)) if word not in FUNCTION_WORDS and _says_something(word)}

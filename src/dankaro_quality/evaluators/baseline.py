@@ -217,7 +217,8 @@ def _of_others(context: EvaluationContext, sentences: list[Sentence]) -> set[int
 
 
 def _undeclared(sentence: Sentence, words: str) -> Finding:
-    message = f"the output compares ({quoted(words)} in {quoted(sentence.text)}, line {sentence.line}) and no comparison is declared"
+    place = f"{quoted(words)} in {quoted(sentence.text)}, line {sentence.line}"
+    message = f"the output compares ({place}) and no comparison is declared"
     return _report("BAS001", "/output", message, "declare it in comparisons, with one against a naive baseline")
 
 
@@ -240,8 +241,8 @@ def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> It
         sentence = next((said for said, words in better if _is_about(said, words, one.subject)), None)
         if sentence is not None:
             message = (
-                f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output says "
-                f"{quoted(sentence.text)} (line {sentence.line})"
+                f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output "
+                f"says {quoted(sentence.text)} (line {sentence.line})"
             )
             yield _report("BAS009", f"/comparisons/{index}/effect", message, "say what the naive comparison shows")
 

@@ -17,8 +17,8 @@ Warns when
 Does not apply when no key is declared twice or known to the ledger, no two comparisons can be held together, no claim
 states its value as a figure, and there are no two statements.
 
-Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values for different years, groups or
-scenarios need different keys.
+Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values
+for different years, groups or scenarios need different keys.
 
 Example finding. claims[1].value: "users" is 1200 here and 900 in claims[0]; keep the right one, or give each its own
 key

@@ -160,8 +160,9 @@ def _cited_path(source: str, verdict: SourceVerdict, own: set[str]) -> str:
     """The deliverable that a source cites: as a path, or as what a command prints ("$ cat reports/summary.md")."""
     if verdict.kind == "command":
         words = canonical(verdict.locator or source).lstrip("$>% ").split()
-        shown = words[1:] if words and words[0].lower() in READERS else []
-        return next((path for path in map(_path, shown) if path in own), "")
+        shows = words and (words[0].lower() in READERS or words[:2] in (["git", "show"], ["git", "cat-file"]))
+        named = [_path(word.rpartition(":")[2] if words[0] == "git" else word) for word in words[1:]] if shows else []
+        return next((path for path in named if path in own), "")
     candidates = (
         _path(verdict.locator or source),
         _path(source),
