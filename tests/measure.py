@@ -143,7 +143,18 @@ def _judged(name: str) -> dict[str, str]:
     return found
 
 
-COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports}
+def bugs(files: list[str]) -> None:
+    """Defects reported of neighbouring tools: which test shows each, or why none can."""
+    from tests.test_neighbours import NOT_SHOWN, tested
+
+    shown = tested()
+    numbers = [row["id"] for row in rows(files)]
+    print(f"reports {len(numbers)}, shown by a test {sum(number in shown for number in numbers)}")
+    for number in numbers:
+        print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
+
+
+COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs}
 
 
 def main(arguments: list[str]) -> int:
