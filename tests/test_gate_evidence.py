@@ -83,7 +83,7 @@ class Evidence(GateTables, unittest.TestCase):
             "EVD006",
             "/claims/1/rationale",
             "a word with content four times",
-            reasoned(rationale="load load load load load"),
+            reasoned(rationale="traffic traffic traffic traffic traffic"),
         ),
         ("EVD006", "/claims/1/rationale", "a part of the claim", reasoned(rationale="Because the service would hold.")),
         ("EVD006", "/claims/1/rationale", "a word and dashes", reasoned(rationale="obvious - - - - -")),
