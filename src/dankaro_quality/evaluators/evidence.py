@@ -209,7 +209,8 @@ def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Ite
     recalled = sum(stated.values())
     limit = context.settings.evidence.max_recalled_share
     if stated and not recalled / len(stated) <= limit:
-        message = f"{recalled} of {len(stated)} facts are recalled, not checked; at most {limit:.0%} may be"
+        are = "is" if recalled == 1 else "are"
+        message = f"{recalled} of {len(stated)} facts {are} recalled, not checked; at most {limit:.0%} may be"
         yield _report("EVD007", "/claims", message, "check more of them and set verified to true")
 
 
