@@ -148,6 +148,7 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP002", "headings with text under one", handed("# Migration plan\n\nOne table a day.\n\n## Risks\n")),
         ("CMP002", "values in JSON", handed('{"steps": ["one table a day"], "owner": ""}')),
         ("CMP002", "a list of numbers", handed("[1, 2]")),
+        ("CMP002", "a tag that holds values", handed('<config timeout="3"/>')),
         ("CMP002", "code", handed("```python\nmove(tables)\n```")),
         ("CMP002", "a zero is a value", handed({"moved": 0, "left": None})),
         ("CMP002", "invisible characters in front of a text", handed("\u200b" * 2000 + PLAN)),

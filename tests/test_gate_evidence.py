@@ -191,8 +191,8 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD006", "uses the words of the claim and adds the reason",
          reasoned(rationale="The service held that load on the busiest day.")),
         ("EVD006", "a long one says its small words often", (
-            reasoned(rationale="The load of the day is the load of the week, and the disks of the day those of it too."),
-            {"settings": "[evidence]\nmin_rationale_words = 20"})),
+            reasoned(rationale="The load of the day is the load of the week, and so are its disks."),
+            {"settings": "[evidence]\nmin_rationale_words = 15"})),
         ("EVD006", "a fact needs none", one(rationale="")),
         ("EVD006", "the settings ask for fewer words",
          (reasoned(rationale="Disks idle."), {"settings": "[evidence]\nmin_rationale_words = 2"})),

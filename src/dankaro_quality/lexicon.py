@@ -10,6 +10,12 @@ from __future__ import annotations
 
 BASELINE_ARTICLES = ("a", "an", "the", "our", "some", "simple", "naive", "trivial", "plain")
 
+BASELINE_VERBS = (  # "always predict the mean" is the mean
+    "always", "predict", "predicts", "predicting", "guess", "guesses", "guessing", "pick", "picks", "picking", "choose", "chooses",
+    "choosing", "answer", "answers", "answering", "output", "outputs", "return", "returns", "returning", "repeat", "repeats",
+    "repeating", "use", "uses", "using",
+)  # fmt: skip
+
 BASELINE_TAILS = (
     "baseline", "baselines", "benchmark", "policy", "policies", "strategy", "strategies", "predictor", "prediction",
     "model", "classifier", "regressor", "forecast", "forecaster", "choice", "selection", "assignment", "scheduler",
@@ -28,7 +34,8 @@ NAIVE_BASELINES = (
     "most recent first", "most popular", "popularity", "top popular", "no op", "noop", "do nothing", "doing nothing",
     "no action", "no intervention", "no treatment", "no change", "empty", "empty field", "empty answer", "empty string",
     "blank field", "blank", "constant", "constant value", "constant output", "always zero", "all zeros", "zero", "hand set prior",
-    "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
+    "hand set priors", "class prior", "class priors", "historical average", "global average", "training average",
+    "sample average", "constant zero", "shuffled labels", "permuted labels", "naive forecast", "seasonal naive", "seasonal naive forecast", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
 # These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
