@@ -3,11 +3,16 @@
 import json
 import os
 import unittest
+from collections.abc import Callable
+from typing import Any
 from unittest import mock
 
+from dankaro_quality.documents import canonical_json
+from dankaro_quality.documents import digest as document_digest
+from dankaro_quality.journal import chain
 from dankaro_quality.records.files import read_record
 from dankaro_quality.records.verifying import BAD, replay_record, verify
-from tests.builders import cli
+from tests.builders import Run, cli
 from tests.records.desk import ACTOR, Desk, ask, digest, put
 
 
@@ -185,6 +190,78 @@ class Signed(Desk):
             done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key")
             with self.subTest(actor=actor):
                 self.assertEqual(done.code, code, done)
+
+
+class Forged(Desk):
+    """A chain proves only that it was written in one piece: whoever writes a ledger anew can chain anything."""
+
+    def forge(self, change: Callable[[list[dict[str, Any]]], None]) -> Run:
+        """The ledger of a run with `change` made to its events, chained anew, and the record pointing at it."""
+        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask()))
+        path = self.path(record["assurance"]["evidence"]["ledger"].partition("#")[0])
+        events = self.events()
+        change(events)
+        previous, lines = "", []
+        for number, event in enumerate(events, 1):
+            event |= {"sequence": number, "payload_digest": document_digest(canonical_json(event["payload"]))}
+            chained = chain(previous, event)
+            previous = chained["digest"]
+            lines.append(canonical_json(chained) + b"\n")
+        self.write(path, b"".join(lines))
+        put(record, ["assurance", "evidence", "events"], len(lines))
+        put(record, ["assurance", "evidence", "ledger"], f"{path}#{previous}")
+        self.write("record.json", json.dumps(record))
+        return self.gauge("replay", "record.json")
+
+    def of(self, events: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+        return next(one["payload"] for one in events if one["event"] == kind)
+
+    def test_each_is_a_clear_failure(self) -> None:
+        def verdict(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished")["status"] = "failed"
+
+        def other_settings(events: list[dict[str, Any]]) -> None:
+            self.of(events, "run.started")["settings_digest"] = digest(1)
+
+        def outside(events: list[dict[str, Any]]) -> None:
+            payload = self.of(events, "attempt.finished")
+            payload["files"] = {"../../escaped.txt": payload["stdout"]}
+
+        def no_digest(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished")["stdout"] = "../../../etc/hosts"
+
+        def nothing(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished").clear()
+
+        def no_end(events: list[dict[str, Any]]) -> None:
+            events[:] = [one for one in events if one["event"] != "attempt.finished"]
+
+        def own_code(events: list[dict[str, Any]]) -> None:
+            data = b'[plugins]\ngates = ["antigravity:GATE"]\n'
+            self.write(f".dankaro/ledger/objects/{document_digest(data)[7:]}", data)
+            self.of(events, "run.started")["settings"] = document_digest(data)
+
+        def bad_pattern(events: list[dict[str, Any]]) -> None:
+            tasks = {"tasks": [ask(expect=[{"regex": "(a+)+b"}], split="held-in", canary=False, setup=[], reset=[])]}
+            data = canonical_json({"name": "x", "profile": {}, **tasks})
+            self.write(f".dankaro/ledger/objects/{document_digest(data)[7:]}", data)
+            self.of(events, "run.started")["manifest_digest"] = document_digest(data)
+
+        for change, said in (
+            (verdict, "judged again it differs in status"),
+            (other_settings, "the settings are not those of the run"),
+            (outside, "it names a file outside its directory"),
+            (no_digest, "is no digest"),
+            (nothing, "the ledger does not hold what gauge run writes"),
+            (no_end, "it began and has no end in the ledger"),
+            (own_code, "name yours with --settings"),
+            (bad_pattern, "this pattern may not be run"),
+        ):
+            done = self.forge(change)
+            with self.subTest(change=change.__name__):
+                self.assertEqual(done.code, 2, done)
+                self.assertIn(said, done.out)
+        self.assertFalse(os.path.exists(self.path("..", "escaped.txt")))
 
 
 class Deciding(Desk):

@@ -294,6 +294,26 @@ class Stopping(Desk):
         self.assertIs(values(record)["assurance.evidence_complete", ""], True)
         self.assertEqual(self.gauge("replay", "record.json").code, 0)
 
+    def test_ctrl_c_ends_soon_takes_the_agents_along_and_can_be_resumed(self) -> None:
+        self.agent("time.sleep(0 if task['task']['id'] == 'one' or os.path.exists(sys.argv[0] + '.go') else 60)\n"
+                   "answer('done')")  # fmt: skip
+        self.tasks(ask("one"), ask("two"))
+        running = self.start("--jobs", "2", stderr=subprocess.PIPE)
+        while len(self.finished()) < 1:
+            self.assertIsNone(running.poll(), "the run ended before it could be interrupted")
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=20)
+        self.assertEqual(running.returncode, 130)
+        left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
+        self.assertNotIn(self.path("small.py"), left)
+        before = self.finished()
+        self.assertEqual({task for task, _ in before}, {"one"})
+        self.write("small.py.go", "")
+        self.measure("--repeat", "3", "--resume", spec="small.toml", tasks="small.json")
+        self.assertEqual(len(self.finished()), 6)
+        self.assertEqual(self.finished()[: len(before)], before)
+
     def test_a_torn_last_line_is_dropped_and_said(self) -> None:
         spec, tasks = self.agent("answer('done')"), self.tasks(ask())
         self.measure(spec=spec, tasks=tasks)

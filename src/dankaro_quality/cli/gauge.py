@@ -52,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     made["verify"].add_argument("--tasks", metavar="FILE", default="", help="the tasks it was measured on")
     for action in ("verify", "replay"):
         made[action].add_argument("--ledger", metavar="DIR", default="", help="where the ledger lies now")
+    made["replay"].add_argument("--settings", metavar="FILE", default="", help="yours, where they name own gates")
     _decide_arguments(made["decide"])
     made["sign"].add_argument("--key", metavar="FILE", required=True, help="a private key, such as ~/.ssh/id_ed25519")
 
@@ -210,7 +211,7 @@ def _verify(options: argparse.Namespace) -> ExitCode:
 def _replay(options: argparse.Namespace) -> ExitCode:
     from dankaro_quality.records.verifying import replay_record
 
-    return _report(replay_record(_whole(options.record), options.ledger))
+    return _report(replay_record(_whole(options.record), options.ledger, options.settings))
 
 
 def _report(lines: Sequence[Any]) -> ExitCode:

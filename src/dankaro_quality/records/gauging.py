@@ -97,7 +97,7 @@ def gauge(request: Request, progress: Progress | None = None) -> Gauged:
     if request.live and not _is_finished(ledger.events):
         _run(request, spec, tasks, settings, claims, plan, ledger, progress)
         _check_holdout(request, tasks, registry, ledger)
-    found = _finish(ledger)
+    found = _finish(ledger, settings)
     record = _record(request, plan, tasks, ledger, found, candidate)
     attempts = len(finished_attempts(ledger.events))
     return Gauged(record, ledger.path, attempts, resumed, (*notes, *found.notes, *found.problems))
@@ -281,9 +281,9 @@ def _check_holdout(request: Request, tasks: TaskSet, registry: Registry | None, 
     ledger.write("holdout.checked", {"digest": tasks.held_out_digest, "unchanged": not why, "why": why})
 
 
-def _finish(ledger: RunLedger) -> Replay:
+def _finish(ledger: RunLedger, settings: Settings) -> Replay:
     """Replay what the ledger holds so far, and close it with what it came to."""
-    found = replay(ledger.folder, [one for one in ledger.events if one["event"] != "run.finished"])
+    found = replay(ledger.folder, [one for one in ledger.events if one["event"] != "run.finished"], settings)
     if not _is_finished(ledger.events):
         ledger.write("run.finished", {"measures": plain(found.measures), "gates": plain(found.gates)})
     return found

@@ -68,6 +68,10 @@ def run_attempts(
             key = running[future]
             finished[key] = future.result()
             done(*key, finished[key])
+    except BaseException:  # Ctrl-C, or a ledger that cannot be written: what is running now has not finished
+        work.ledger.close()
+        children.end_all()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         shutil.rmtree(work.scratch, ignore_errors=True)
