@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.records.computing import check_profile, compute, gate, gates_for
 from dankaro_quality.records.expectations import holds
-from dankaro_quality.records.judging import declined, steps_valid, tool_use, violations
-from dankaro_quality.records.policy import disposition, granted_tools
+from dankaro_quality.records.policy import disposition, granted_tools, violations
 from dankaro_quality.records.tasks import Case, TaskSet
+from dankaro_quality.records.toolcalls import declined, steps_valid, tool_use
 from tests.builders import make_result
 from tests.records.desk import Desk, ask, gates, values
 

@@ -136,6 +136,7 @@ class Registry:
         return self.candidates[candidate]
 
     def _append(self, event: dict[str, Any]) -> None:
+        self.events = Registry(self.path).events  # another process may have written since
         previous = str(self.events[-1]["digest"]) if self.events else ""
         chained = journal.chain(previous, {**event, "time": now(), "sequence": len(self.events) + 1})
         journal.append(self.path, canonical_json(chained))
