@@ -13,7 +13,7 @@ from dankaro_quality.journal import chain
 from dankaro_quality.records.files import read_record
 from dankaro_quality.records.verifying import BAD, replay_record, verify
 from tests.builders import Run, cli
-from tests.records.desk import ACTOR, Desk, ask, digest, put
+from tests.records.desk import ACTOR, Desk, ask, digest, official_schema_takes, put
 
 
 class Signed(Desk):
@@ -74,7 +74,7 @@ class Signed(Desk):
         path = record["assurance"]["evidence"]["ledger"].partition("#")[0]  # type: ignore[index,call-overload]
         with open(path, "rb") as stream:
             data = stream.read()
-        for at in [*range(0, len(data), 97), *(at for at, byte in enumerate(data) if byte == 0x0A)]:
+        for at in [*range(0, len(data), 173), *(at for at, byte in enumerate(data) if byte == 0x0A)]:
             with open(path, "wb") as stream:
                 stream.write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             line = data.count(b"\n", 0, at) + 1
@@ -185,6 +185,7 @@ class Signed(Desk):
         self.assertEqual(done.code, 3)
         self.assertIn("tier T2 is signed whatever its verdict; name the key with --key", done.err)
         self.assertEqual(self.gauge(*given, "--key", "key").code, 0)
+        self.assertTrue(official_schema_takes(self.record("t2.json")))
         self.assertEqual(self.gauge("gate", "t2.json", "--level", "L2").code, 0)
         for actor, code in (("ci", 2), (ACTOR, 0)):
             done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key")
@@ -360,6 +361,15 @@ class Promoting(Desk):
         self.assertIn("promotions.jsonl:1: this line was changed", done.err)
         self.measure(live=False)  # the run goes on without it
         self.assertIn("the promotion registry was not used", self.last.err)
+
+    def test_a_line_that_is_no_event_is_refused(self) -> None:
+        for event in ({}, {"event": "stage"}, {"event": "promote"}, {"event": []}, {"event": "seal", "set": "x"}):
+            self.write("memory/promotions.jsonl", canonical_json(chain("", event)) + b"\n")
+            done = self.promote("list")
+            with self.subTest(event=event):
+                self.assertEqual(done.code, 3)
+                self.assertIn("promotions.jsonl:1: this line", done.err)
+                self.assertNotIn("defect", done.err)
 
     def test_a_way_back_that_nobody_knows_forbids_the_release(self) -> None:
         self.promoted()

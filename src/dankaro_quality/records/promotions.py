@@ -49,6 +49,8 @@ class Registry:
             value, flaws = read_json(line)
             if flaws or not isinstance(value, dict) or not whole or canonical_json(value) != line:
                 raise QualityError(f"{visible(path)}:{number}: this line was changed: it is no event of a registry")
+            if any(not isinstance(value.get(name), str) for name in _FIELDS.get(str(value.get("event")), ("",))):
+                raise QualityError(f"{visible(path)}:{number}: this line is no event of a registry; a field is missing")
             self.events.append(value)
         broken = journal.verify_chain(self.events)
         if broken is not None:
@@ -143,4 +145,7 @@ class Registry:
         self.events.append(chained)
 
 
+_VERSION = ("candidate", "agent", "harness_digest", "base", "spec", "actor", "time")
+_FIELDS: dict[str, tuple[str, ...]] = {"stage": _VERSION, "activate": _VERSION, "rollback": _VERSION}
+_FIELDS["seal"] = ("set", "held_out_digest", "time")
 _STATES = {"stage": "staged", "activate": "activated", "rollback": "rolled back"}

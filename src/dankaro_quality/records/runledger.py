@@ -95,7 +95,7 @@ def _broken(line: bytes, before: list[Mapping[str, Any]]) -> str:
     value, flaws = read_json(line)
     if flaws:
         return flaws[0].message
-    if not isinstance(value, dict) or set(value) != set(FIELDS):
+    if not isinstance(value, dict) or set(value) != set(FIELDS) or not isinstance(value["payload"], dict):
         return "it is no event of a run ledger"
     if canonical_json(value) != line:
         return "it is not written in the canonical form"

@@ -175,15 +175,15 @@ def _read(record: Any, given: str) -> tuple[list[Line], Any, str]:
 
 def _objects(folder: str, events: tuple[Mapping[str, Any], ...]) -> list[Line]:
     """Every stored result that the events name must be there, unchanged."""
-    names: set[Any] = set()
+    names: list[Any] = []
     for event in events:
-        payload = event["payload"]
-        if event["event"] == "attempt.finished":
-            names |= {payload.get("stdout"), *payload.get("files", {}).values()}
+        payload = event["payload"] if isinstance(event["payload"], Mapping) else {}
+        if event["event"] == "attempt.finished" and isinstance(payload.get("files"), Mapping):
+            names += [payload.get("stdout"), *payload["files"].values()]
         elif event["event"] == "run.started":
-            names |= {payload.get(key) for key in ("manifest_digest", "harness_digest", "settings", "claims")}
+            names += [payload.get(key) for key in ("manifest_digest", "harness_digest", "settings", "claims")]
     lines = []
-    for name in sorted(map(str, filter(None, names))):
+    for name in sorted({str(name) for name in names if name}):
         try:
             runledger.fetch(folder, name)
         except FileProblem as problem:
