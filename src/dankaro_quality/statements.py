@@ -21,7 +21,22 @@ FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
 MIN_SHARED = 2  # content words that a claim and a sentence share at least
 MIN_OVERLAP = 0.5  # of the content words of the shorter one
-MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", "x as ", "× as ", "times as ", "twice as ")
+MERIT_HINTS = (
+    "than",
+    "outp",
+    "outc",
+    "outs",
+    "surpass",
+    "superior",
+    "improv",
+    "against",
+    "edge over",
+    "beat",
+    "x as ",
+    "× as ",
+    "times as ",
+    "twice as ",
+)
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 LONG_WORD = 4  # letters; shorter words are grammar
 
@@ -75,7 +90,7 @@ def declared_figures(result: AgentResult) -> Declared:
         for text in (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests):
             found += quantities(text)
         if comparison.p_value is not None:
-            found += quantities(f"p = {comparison.p_value}")
+            found += figures(comparison.p_value)
     return Declared(found)
 
 
@@ -94,7 +109,7 @@ def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
 
 
 def effect_without_reference(sentence: Sentence) -> str:
-    """The words by which a sentence claims an effect ("cuts errors by 35%") that names nothing to measure it against."""
+    """The words by which a sentence claims an effect ("cuts errors by 35%") and names nothing to measure it by."""
     plain = sentence.plain.casefold().replace("’", "'")
     if not any(hint in plain for hint in EFFECT_HINTS) or _references().search(plain):
         return ""
@@ -185,7 +200,8 @@ def _merit() -> re.Pattern[str]:
 
 @cache
 def _effect() -> re.Pattern[str]:
-    amount = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
+    hedge = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?"
+    amount = rf"{hedge}\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
     return re.compile(
         rf"\b(?P<verb>{_alternatives(lexicon.EFFECT_VERBS)})\b\s+(?!by\b)[^.;:!?]{{1,60}}?\bby\s+{amount}"
         rf"|(?<![\w.,])[+−]\s?\d[\d.,]*\s?%\s+(?=[a-z]{{4}})(?!points\b)\w+"
