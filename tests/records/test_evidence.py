@@ -159,6 +159,11 @@ class Signed(Desk):
             with self.subTest(change=change):
                 self.assertEqual(self.gauge("replay", "changed.json").code, 2)
 
+    def test_canaries_named_on_the_command_line_belong_to_the_manifest(self) -> None:
+        self.measure("--canary", "two", spec=self.spec, tasks=self.set)
+        self.assertEqual(self.record()["task_set"]["canary_ids"], ["two", "probe"])
+        self.assertEqual(self.gauge("verify", "record.json", "--tasks", self.set).code, 0)
+
     def test_a_new_decision_takes_the_old_signature_off(self) -> None:
         done = self.gauge("decide", "record.json", "--verdict", "hold", "--actor", ACTOR)
         self.assertIn("the old signature was taken off", done.err)
@@ -266,6 +271,14 @@ class Forged(Desk):
 
 
 class Deciding(Desk):
+    def test_ceilings_stay_in_a_new_rationale(self) -> None:
+        self.measure()
+        decide = ["decide", "record.json", "--verdict", "hold", "--actor", ACTOR, "--rationale", "Too dear."]
+        for _ in range(2):
+            self.assertEqual(self.gauge(*decide).code, 0)
+        said = self.record()["decision"]["rationale"]
+        self.assertRegex(said, r"^Too dear\. Ceiling of efficiency\.tokens_per_success: 200; [\d.]+\.$")
+
     def test_ship_is_refused_while_a_gate_fails(self) -> None:
         self.measure("--sealed")  # without --repeat the reliability floor has no measure
         done = self.gauge("decide", "record.json", "--verdict", "ship", "--actor", ACTOR)

@@ -213,6 +213,15 @@ class Measures(unittest.TestCase):
         latency = made["efficiency.latency_per_success"]
         self.assertEqual((latency["result"], "floor" in latency), ("pass", False))
 
+    def test_a_floor_under_a_flag_is_written_without_a_number(self) -> None:
+        rows = ((True, True, "pass"), (True, 1, "pass"), (False, True, "fail"), (1.0, True, "pass"), (0.5, True, "fail"))
+        for value, floor, result in rows:
+            floors = [{"measure": "assurance.evidence_complete", "floor": floor}]
+            tasks = TaskSet("set", (), {"floors": floors})
+            made = gates_for(self.PLAN, tasks, {}, [{"id": "assurance.evidence_complete", "value": value}])
+            with self.subTest(value=value, floor=floor):
+                self.assertEqual((made[0]["result"], "floor" in made[0]), (result, False))
+
     def test_what_no_profile_may_ask(self) -> None:
         for place, measure, said in (
             ("floors", "answer.grounded", "a model decides"),
