@@ -1,5 +1,6 @@
 """Deciding, signing, verifying, replaying: whatever is changed afterwards is found and named."""
 
+import base64
 import json
 import os
 import unittest
@@ -11,6 +12,7 @@ from dankaro_quality.documents import canonical_json
 from dankaro_quality.documents import digest as document_digest
 from dankaro_quality.journal import chain
 from dankaro_quality.records.files import read_record
+from dankaro_quality.records.signing import signature_problem
 from dankaro_quality.records.verifying import BAD, replay_record, verify
 from tests.builders import Run, cli
 from tests.records.desk import ACTOR, Desk, ask, digest, official_schema_takes, put
@@ -82,6 +84,26 @@ class Signed(Desk):
                 found = [one.found for one in lines if one.state == BAD]
                 with self.subTest(at=at):
                     self.assertIn(f"{path}:{line}: this line was changed", found[0])
+
+    def test_the_same_event_in_other_bytes_is_a_changed_line(self) -> None:
+        path = self.path(self.record()["assurance"]["evidence"]["ledger"].partition("#")[0])
+        with open(path, "rb") as stream:
+            lines = stream.read().split(b"\n")
+        lines[2] = lines[2].replace(b'":', b'": ')
+        with open(path, "wb") as stream:
+            stream.write(b"\n".join(lines))
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 2)
+        self.assertIn(":3: this line was changed", done.out)
+
+    def test_other_base64_of_the_same_bytes_is_refused(self) -> None:
+        """The last character before the padding holds bits that decode to nothing: a change nobody would see."""
+        self.assertEqual(base64.b64decode("AAAAAA=="), base64.b64decode("AAAAAB=="))
+        record = self.record()
+        for text, said in (("AAAAAA==", "is not what was signed"), ("AAAAAB==", "is none that ssh-keygen made")):
+            put(record, ["decision", "signature"], "sshsig:" + text)
+            with self.subTest(text=text):
+                self.assertIn(said, signature_problem(record))
 
     def test_a_ledger_cut_short_or_exchanged_is_named(self) -> None:
         record = self.record()

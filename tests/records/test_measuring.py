@@ -214,7 +214,8 @@ class Measures(unittest.TestCase):
         self.assertEqual((latency["result"], "floor" in latency), ("pass", False))
 
     def test_a_floor_under_a_flag_is_written_without_a_number(self) -> None:
-        rows = ((True, True, "pass"), (True, 1, "pass"), (False, True, "fail"), (1.0, True, "pass"), (0.5, True, "fail"))
+        passing, failing = ((True, True), (True, 1), (1.0, True)), ((False, True), (0.5, True))
+        rows = [(*pair, "pass") for pair in passing] + [(*pair, "fail") for pair in failing]
         for value, floor, result in rows:
             floors = [{"measure": "assurance.evidence_complete", "floor": floor}]
             tasks = TaskSet("set", (), {"floors": floors})
