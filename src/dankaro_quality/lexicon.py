@@ -251,3 +251,94 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
     "below is the", "below are the", "here is a summary", "here's a summary", "looking forward to", "i look forward to",
     "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
 )  # fmt: skip
+
+# Critics (adversaries/). Shapes and forms are in the modules, the words are here.
+
+STOP_WORDS = frozenset((  # reading.py: they say nothing about what a sentence is about
+    "the", "and", "that", "this", "these", "those", "with", "from", "for", "was", "were", "are", "has", "have", "had", "been", "being",
+    "its", "their", "our", "your", "his", "her", "they", "them", "you", "she", "who", "which", "what", "when", "where", "while", "than",
+    "then", "there", "here", "not", "but", "into", "onto", "over", "under", "about", "after", "before", "also", "all", "any", "each",
+    "both", "some", "such", "only", "very", "more", "most", "can", "could", "will", "would", "shall", "should", "may", "might", "must",
+    "did", "does", "done", "now", "per", "via", "out", "off", "how", "why", "because", "between", "through", "during", "every",
+))  # fmt: skip
+
+# placeholders.py. A word in capitals that stands for a value still to come; what an unfilled bracket asks for.
+UNFILLED_VALUES = ("TBD", "TBA", "TBC")
+UNFILLED_NOTES = ("TODO", "FIXME")
+UNFILLED_NAMES = (  # in brackets, with a capital: "Dear [Name],"
+    "name", "first name", "last name", "full name", "customer name", "client name", "company", "company name", "organization",
+    "organisation", "organization name", "organisation name", "recipient", "recipient name", "recipient's name", "sender name",
+    "manager name", "hiring manager", "hiring manager's name", "date", "city", "phone number", "email address", "job title", "product name",
+    "project name", "team name", "amount", "street address",
+)  # fmt: skip
+ABOUT_FILLING = (  # a sentence with one of these tells its reader to fill something in
+    "replace", "replaces", "replaced", "replacing", "substitute", "substituting", "swap", "fill in", "fill out", "fills in", "stands for",
+    "stand for", "placeholder", "placeholders", "template", "templates", "where it says", "is filled", "are filled", "gets filled",
+)  # fmt: skip
+
+# absolutes.py. Words that leave no room for error; each pattern is a phrase, "*" stands for nothing or one adverb.
+ABSOLUTE_CERTAINTY = (
+    "without a doubt", "without any doubt", "without doubt", "beyond any doubt", "beyond all doubt", "beyond doubt",
+    "beyond a shadow of a doubt", "beyond the shadow of a doubt", "there is no doubt", "there can be no doubt", "undoubtedly",
+    "undeniably", "undeniable", "unquestionably", "indisputably", "indisputable", "irrefutably", "irrefutable", "incontrovertible",
+    "incontrovertibly", "absolutely certain", "absolutely sure", "proves conclusively", "conclusively proves", "conclusively proven",
+    "definitively proves", "definitively proven", "proven beyond", "foolproof", "bulletproof", "infallible", "unhackable",
+    "unbreakable", "fail-safe in every case", "flawlessly", "flawless", "every single time", "cannot fail", "can't fail",
+    "can not fail", "cannot possibly fail", "cannot go wrong", "can't go wrong", "cannot be wrong", "cannot be hacked",
+    "no risk whatsoever", "no risk at all", "no risk of any kind", "zero risk", "risk-free", "with absolute certainty",
+    "with complete certainty", "with total certainty", "with 100% certainty",
+)  # fmt: skip
+ABSOLUTE_DEGREES = ("completely", "totally", "absolutely", "entirely", "fully", "100%", "100 %", "one hundred percent", "perfectly")
+ABSOLUTE_QUALITIES = (
+    "accurate", "reliable", "safe", "secure", "correct", "effective", "certain", "risk-free", "error-free", "bug-free", "harmless",
+    "guaranteed", "foolproof", "trustworthy", "unbiased", "sure",
+)  # fmt: skip
+ABSOLUTE_ALWAYS = ("works", "succeeds", "wins", "correct", "right", "accurate", "true", "reliable")
+ABSOLUTE_NEVER = ("fails", "fail", "failed", "breaks", "crashes", "errs", "loses", "makes a mistake", "makes mistakes", "goes wrong", "wrong")
+ABSOLUTE_GUARANTEES = (  # "guaranteed to ...", "guarantees ...": outcomes, not the contract of a programming interface
+    "work", "succeed", "win", "pay off", "improve", "increase", "reduce", "save", "solve", "eliminate", "deliver", "outperform", "be",
+    "success", "results", "profit", "profits", "returns", "savings", "growth", "accuracy", "safety", "security",
+)  # fmt: skip
+NEGATIONS = frozenset((
+    "not", "no", "never", "neither", "nor", "nothing", "nobody", "none", "hardly", "rarely", "seldom", "scarcely", "without", "cannot",
+    "isn't", "aren't", "wasn't", "weren't", "doesn't", "don't", "didn't", "can't", "won't", "couldn't", "wouldn't", "few", "less", "far",
+))  # fmt: skip
+SUPPOSING = frozenset((  # what follows is no assertion
+    "if", "whether", "unless", "until", "till", "suppose", "assuming", "provided", "ensure", "ensures", "ensuring", "once", "when",
+    "whenever", "should", "must", "shall", "would", "could", "might", "may", "needs", "need", "requires", "require", "want", "wants",
+    "expect", "expects", "hope", "hopes", "assume", "assumes", "wait", "verify", "confirm", "check", "sure", "before", "supposed",
+))  # fmt: skip
+
+# unproven.py. Work that is reported as done.
+CHECKING_WORDS = ("verified", "validated", "double-checked", "double checked", "cross-checked", "re-verified", "rechecked", "re-checked")
+LOOKING_WORDS = ("checked", "tested", "confirmed", "re-ran", "reran", "audited", "proofread", "inspected")  # after "I" only
+RELEASING_WORDS = ("deployed", "redeployed", "merged", "shipped", "pushed", "rolled out", "released", "published", "migrated", "promoted")
+RELEASED_THINGS = (
+    "fix", "hotfix", "patch", "change", "changes", "release", "update", "updates", "build", "version", "service", "services", "app",
+    "application", "api", "endpoint", "model", "site", "website", "migration", "migrations", "feature", "code", "branch", "commit",
+    "commits", "image", "package", "pipeline", "function", "dashboard", "pull request", "pr", "mr", "merge request", "database", "schema",
+    "production", "prod", "staging", "main", "master", "live", "cluster", "server", "servers", "pypi", "npm", "app store", "container",
+)  # fmt: skip
+SWEEPING_OBJECTS = (  # "I verified every figure against its source": as good as all the claims together
+    "figure", "number", "source", "claim", "link", "result", "everything", "fact", "value", "reference", "citation", "statement",
+    "detail", "data", "answer", "report", "calculation", "information", "above", "it", "this", "them", "carefully", "manually",
+    "personally", "thoroughly", "independently", "twice", "against", "listed", "original", "own",
+)  # fmt: skip
+
+# to_grader.py. What texts written for an automatic judge say.
+GRADERS = (
+    "grader", "evaluator", "evaluation system", "evaluation harness", "grading system", "grading model", "judge model", "llm judge",
+    "ai judge", "ai grader", "ai evaluator", "ai reviewer", "ai assistant", "ai system", "ai model", "language model", "llm",
+    "large language model", "automated grader", "automated evaluator", "automated reviewer", "automatic grader", "automatic evaluator",
+    "quality gate", "release gate", "scoring model", "scoring system", "checker", "verifier", "harness", "auto-grader", "autograder",
+    "assessor", "ai",
+)  # fmt: skip
+RULED_THINGS = ("this", "it", "everything", "me", "them", "all of this", "all of it")
+RULED_NOUNS = (
+    "result", "results", "answer", "answers", "output", "outputs", "response", "responses", "submission", "evaluation", "completion",
+    "report", "work", "claim", "claims", "solution", "task",
+)  # fmt: skip
+RULINGS = (
+    "passed", "passing", "pass", "a pass", "correct", "approved", "released", "accepted", "verified", "valid", "compliant", "perfect",
+    "successful", "fully correct", "fully verified", "fully compliant", "trustworthy", "true", "safe to release", "ready for release",
+)  # fmt: skip

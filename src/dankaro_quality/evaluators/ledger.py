@@ -34,9 +34,9 @@ from collections.abc import Iterator
 
 from dankaro_quality.checks import Check, EvaluationContext, error, info, quoted, reporter, warning
 from dankaro_quality.contracts import AgentResult
-from dankaro_quality.documents import pretty_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
+from dankaro_quality.reading import texts
 from dankaro_quality.watching import find, unsafe
 
 RULES = (
@@ -79,26 +79,6 @@ def _superseded(result: AgentResult) -> dict[str, str]:
         for name in one.supersedes
     }
     return found | {name.strip(): "/supersedes" for name in result.supersedes}
-
-
-def texts(result: AgentResult) -> list[tuple[str, str]]:
-    """Everything that a demoted claim may hide in, with its place."""
-    found = [("/output", result.output if isinstance(result.output, str) else pretty_json(result.output))]
-    for index, claim in enumerate(result.claims):
-        for name in ("text", "quote", "rationale", "value"):
-            value = getattr(claim, name)
-            found.append((f"/claims/{index}/{name}", value if isinstance(value, str) else _shown(value)))
-    for index, comparison in enumerate(result.comparisons):
-        parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
-        found.append((f"/comparisons/{index}", " ".join(parts)))
-    for index, one in enumerate(result.deliverables):
-        content = one.content if isinstance(one.content, str) or one.content is None else pretty_json(one.content)
-        found.append((f"/deliverables/{index}/content", content or ""))
-    return [(where, text) for where, text in found if text.strip()]
-
-
-def _shown(value: object) -> str:
-    return "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _matches(result: AgentResult, watched: list[Entry]) -> Iterator[Finding]:

@@ -1,0 +1,209 @@
+"""unproven: work that is reported as done leads to something that shows it.
+
+Why. "All tests pass" is the sentence that ends a review, and the cheapest one to write. A reader who wants to see it
+needs the command that was run, the file it wrote or the commit it ran on.
+
+Reads. The statements and headings of `output`, `claims` (text, source, more_sources, verified).
+
+Fails when
+- ADV003: the output says that tests, a build or checks pass, and no verified claim about it has a command, file, commit
+  or run as its source; or it says "I verified", "has been validated", "deployed the fix to production", and no claim
+  about it has a source that can be checked
+
+Silent in code, quotations, tables and questions; about what must, should or will pass; under a condition ("once all
+tests pass"); about the work of others ("the auditor verified"); about what happened at a stated time ("was deployed
+at 14:05").
+
+Cannot see. Work in other words ("it works now", "fixed"), and whether the command was really run.
+
+Example finding. output: "all tests pass" is reported, and no verified claim says so with a command, file or commit; add
+a claim with the command that was run, or its log, as the source
+
+To mend. Declare it: a fact with `"source": "$ pytest -q"` or the log's path, `"verified": true`. What was not run is
+said to be not run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from dankaro_quality import lexicon
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling
+from dankaro_quality.contracts import Claim, ClaimKind
+from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.markdown import Kind
+from dankaro_quality.prose import Sentence, is_question
+from dankaro_quality.reading import content_words, document, output_texts
+
+RULES = (error("ADV003", "work is reported as done, and nothing a reader can check shows it"),)
+KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML, Kind.HEADING)
+RUNS = ("command", "path", "commit", "run", "url", "measurement")  # where the outcome of a test run can be seen
+SHARED = 0.34  # of the content words of the sentence stand in the claim
+FEW_WORDS = 2  # "I verified this.": nothing to compare by, any sourced claim that is verified will do
+_report = reporter("unproven", RULES)
+
+
+def _evaluate(context: EvaluationContext) -> GateOutcome:
+    texts = [place for place in output_texts(context.result) if _worth_a_look().search(place[1])]
+    findings = [
+        finding
+        for where, text in texts
+        for sentence in document(text).sentences
+        for finding in _in_sentence(context, where, sentence)
+    ]
+    return grade("unproven", [*dict.fromkeys(findings), *_in_claims(context)], 1)
+
+
+def _in_sentence(context: EvaluationContext, where: str, sentence: Sentence) -> Iterator[Finding]:
+    if sentence.kind not in KINDS or is_question(sentence):
+        return
+    tests = _asserted(_tests(), sentence.plain)
+    if tests and not any(_shows_tests(context, claim) for claim in context.result.claims):
+        yield _unproven_tests(where, tests)
+    for pattern in (_checking(), _releasing()):
+        words = _asserted(pattern, sentence.plain)
+        if words and not _is_shown(context, sentence.plain, words):
+            message = f"{quoted(words)} is reported, and no claim about it has a source that can be checked"
+            yield _report("ADV003", where, message, "declare what was done as a claim, with where it can be seen")
+
+
+def _in_claims(context: EvaluationContext) -> Iterator[Finding]:
+    """Claims that tests pass, and lead nowhere such a thing can be seen; a missing source is evidence's business."""
+    for index, claim in enumerate(context.result.claims):
+        if not _worth_a_look().search(claim.text) or _shows_tests(context, claim):
+            continue
+        words = next((found for one in document(claim.text).sentences if (found := _asserted(_tests(), one.plain))), "")
+        if words and any(ruling(source, context.settings).accepted for source in claim.sources):
+            yield _unproven_tests(f"/claims/{index}", words)
+
+
+def _unproven_tests(where: str, words: str) -> Finding:
+    message = f"{quoted(words)} is reported, and no verified claim says so with a command, file or commit"
+    return _report("ADV003", where, message, "add a claim with the command that was run, or its log, as the source")
+
+
+# What shows it
+
+
+def _shows_tests(context: EvaluationContext, claim: Claim) -> bool:
+    if claim.kind is not ClaimKind.FACT or not _is_checked(context, claim):
+        return False
+    about = re.search(r"(?i)\b(?:tests?|suite|build|builds|checks?|ci|specs?|lint|linter|pipeline)\b", claim.text)
+    return about is not None and any(kind in RUNS for kind in _kinds(context, claim))
+
+
+def _is_shown(context: EvaluationContext, plain: str, words: str) -> bool:
+    """Whether a sourced claim is about what the sentence says was done."""
+    about = content_words(plain) - content_words(words)
+    sourced = [claim for claim in context.result.claims if _kinds(context, claim)]
+    if any(len(about & content_words(claim.text)) >= max(1, SHARED * len(about)) for claim in sourced):
+        return True
+    facts = [claim for claim in context.result.claims if claim.kind is ClaimKind.FACT]
+    checked = [claim for claim in facts if claim in sourced and _is_checked(context, claim)]
+    if len(about) <= FEW_WORDS and checked:
+        return True
+    sweeping = about <= content_words(" ".join(lexicon.SWEEPING_OBJECTS))
+    return sweeping and bool(facts) and len(checked) == len(facts)
+
+
+def _kinds(context: EvaluationContext, claim: Claim) -> list[str]:
+    verdicts = [ruling(source, context.settings) for source in claim.sources]
+    return [verdict.kind for verdict in verdicts if verdict.accepted]
+
+
+def _is_checked(context: EvaluationContext, claim: Claim) -> bool:
+    return claim.verified is True or (claim.verified is None and not context.settings.evidence.require_verified)
+
+
+# What is said
+
+
+def _asserted(pattern: re.Pattern[str], plain: str) -> str:
+    """The words in which a sentence reports work as done, or nothing."""
+    for found in pattern.finditer(plain):
+        if not _is_governed(plain[: found.start()], plain[found.end() :]):
+            return found[0].strip()
+    return ""
+
+
+def _is_governed(before: str, after: str) -> bool:
+    """Whether a condition, a wish or a negation governs the words: no report, or one of the opposite."""
+    clause = re.split(r"[,;:()–—]|\bbut\b", before)[-1].casefold().replace("’", "'").split()
+    if not lexicon.SUPPOSING.isdisjoint(clause) or not lexicon.NEGATIONS.isdisjoint(clause[-4:]):
+        return True
+    if clause[-1:] in (["to"], ["so"], ["after"], ["until"], ["that"]) and not _says(clause):
+        return True
+    return bool(re.match(r"\s*(?:before|once|if|when|unless|by (?:the|an?|our|[A-Z])|again only)\b", after))
+
+
+def _says(clause: list[str]) -> bool:
+    """ "... verified that all tests pass": the clause in front says that it is so."""
+    return any(
+        word in ("verified", "confirmed", "checked", "note", "report", "state", "shows", "showed") for word in clause
+    )
+
+
+@cache
+def _tests() -> re.Pattern[str]:
+    what = (
+        r"(?:unit |integration |regression |end-to-end |e2e |acceptance |existing |new |relevant |automated |\d{1,6} )"
+    )
+    subject = (
+        rf"(?:all|every|the|\d{{1,6}}|our|both)(?: of)?(?: the| our| my)? ?{what}{{0,3}}(?:tests?|test suites?|specs|checks|suites?)"
+        rf"|(?:full|whole|entire|complete) test suite|(?:the |our )?(?:CI|build|test suite|CI pipeline)|{what}{{0,3}}tests"
+    )
+    verb = r"(?:pass|passes|passed|succeed|succeeds|succeeded|are passing|is passing|are green|is green|were green|was green|have passed|has passed)"
+    return re.compile(
+        rf"\b(?:{subject})(?: now| still| also| all| successfully| currently)? {verb}\b"
+        r"|\bno (?:test|tests) (?:failures|fail|failed|are failing)\b|\b\d{1,6}/\d{1,6} tests (?:pass|passed|passing)\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _checking() -> re.Pattern[str]:
+    sure, looked = _one_of(lexicon.CHECKING_WORDS), _one_of((*lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS))
+    adverbs = r"(?:[a-z]+ly |also |then |now |already |all |been |just |since ){0,3}"
+    return re.compile(
+        rf"\bI(?:'ve|’ve| have)? {adverbs}{looked}\b|\bwe(?:'ve|’ve| have)? {adverbs}{sure}\b"
+        rf"|\b(?:has|have) been {adverbs}{sure}\b|\b(?:manually|personally) {sure}\b|^\W*(?:successfully )?{sure} (?:that|the|all|every|against|and)\b",
+        re.IGNORECASE,
+    )
+
+
+@cache
+def _releasing() -> re.Pattern[str]:
+    verb, thing = _one_of(lexicon.RELEASING_WORDS), _one_of(lexicon.RELEASED_THINGS)
+    adverbs = r"(?:[a-z]+ly |also |then |now |already |just ){0,3}"
+    subject = rf"(?:\b(?:I|we)(?:'ve|’ve| have)? {adverbs}|\b(?:has|have) been {adverbs}|^\W*(?:and |then )?(?:successfully )?|\band (?:successfully )?)"
+    determiner = r"(?:the|a|an|this|that|all|our|my|your|both|it|them|to|into|v?\d[\w.]*|#\d+)"
+    active = rf"{subject}{verb} {determiner}(?: [\w./#'’-]+){{0,5}}? ?\b{thing}\b"
+    passive = rf"\b{thing}(?: v?\d[\w.]*)? (?:has|have) (?:now |already )?been {adverbs}{verb}\b|\b{thing} is (?:now )?(?:live|deployed) (?:in|on|to)\b"
+    return re.compile(rf"{active}|{passive}", re.IGNORECASE)
+
+
+@cache
+def _worth_a_look() -> re.Pattern[str]:
+    """Cheap: one of the words that every report of done work has."""
+    words = (
+        *lexicon.CHECKING_WORDS,
+        *lexicon.LOOKING_WORDS,
+        *lexicon.RELEASING_WORDS,
+        "pass",
+        "passes",
+        "passed",
+        "passing",
+        "green",
+        "live",
+    )
+    more = ("succeed", "succeeds", "succeeded", "test failures", "tests failed", "tests fail")
+    return re.compile(rf"\b{_one_of((*words, *more))}\b", re.IGNORECASE)
+
+
+def _one_of(phrases: tuple[str, ...]) -> str:
+    return "(?:" + "|".join(sorted(map(re.escape, phrases), key=len, reverse=True)) + ")"
+
+
+CHECK = Check("unproven", RULES, ("evidence.require_verified",), _evaluate, __doc__ or "")
