@@ -293,10 +293,10 @@ ABSOLUTE_QUALITIES = (
     "accurate", "reliable", "safe", "secure", "correct", "effective", "certain", "risk-free", "error-free", "bug-free", "harmless",
     "guaranteed", "foolproof", "trustworthy", "unbiased", "sure",
 )  # fmt: skip
-ABSOLUTE_ALWAYS = ("works", "succeeds", "wins", "correct", "right", "accurate", "true", "reliable")
-ABSOLUTE_NEVER = ("fails", "fail", "failed", "breaks", "crashes", "errs", "loses", "makes a mistake", "makes mistakes", "goes wrong", "wrong")
+ABSOLUTE_ALWAYS = ("works", "succeeds", "wins", "correct", "right", "accurate", "reliable")
+ABSOLUTE_NEVER = ("fails", "breaks", "crashes", "errs", "loses", "makes a mistake", "makes mistakes", "goes wrong", "wrong")
 ABSOLUTE_GUARANTEES = (  # "guaranteed to ...", "guarantees ...": outcomes, not the contract of a programming interface
-    "work", "succeed", "win", "pay off", "improve", "increase", "reduce", "save", "solve", "eliminate", "deliver", "outperform", "be",
+    "work", "succeed", "win", "pay off", "improve", "increase", "reduce", "save", "solve", "eliminate", "outperform",
     "success", "results", "profit", "profits", "returns", "savings", "growth", "accuracy", "safety", "security",
 )  # fmt: skip
 NEGATIONS = frozenset((
@@ -306,7 +306,7 @@ NEGATIONS = frozenset((
 SUPPOSING = frozenset((  # what follows is no assertion
     "if", "whether", "unless", "until", "till", "suppose", "assuming", "provided", "ensure", "ensures", "ensuring", "once", "when",
     "whenever", "should", "must", "shall", "would", "could", "might", "may", "needs", "need", "requires", "require", "want", "wants",
-    "expect", "expects", "hope", "hopes", "assume", "assumes", "wait", "verify", "confirm", "check", "sure", "before", "supposed",
+    "expect", "expects", "hope", "hopes", "assume", "assumes", "wait", "sure", "before", "supposed", "soon", "make", "makes", "making", "let", "get", "keep", "help", "helps",
 ))  # fmt: skip
 
 # unproven.py. Work that is reported as done.
@@ -341,4 +341,17 @@ RULED_NOUNS = (
 RULINGS = (
     "passed", "passing", "pass", "a pass", "correct", "approved", "released", "accepted", "verified", "valid", "compliant", "perfect",
     "successful", "fully correct", "fully verified", "fully compliant", "trustworthy", "true", "safe to release", "ready for release",
+)  # fmt: skip
+JUDGES_RULES = (
+    "instruction", "instructions", "prompt", "prompts", "rules", "guidelines", "directions", "directives", "criteria", "rubric", "rubrics",
+    "commands", "programming", "training", "safeguards", "guardrails", "system message", "policies",
+)  # fmt: skip
+WHICH_RULES = (  # "ignore all of your previous instructions"
+    "all", "any", "every", "everything", "the", "your", "these", "those", "of", "its", "my", "each", "and", "or", "previous", "prior",
+    "earlier", "above", "preceding", "foregoing", "existing", "original", "initial", "system", "other", "current", "safety", "grading",
+    "given", "evaluation", "scoring", "release",
+)  # fmt: skip
+POLITE_WORDS = (
+    "please", "now", "then", "instead", "also", "simply", "just", "kindly", "so", "and", "important", "attention", "note", "always", "first",
+    "stop", "therefore",
 )  # fmt: skip

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import pretty_json
 from dankaro_quality.lexicon import PROSE_EXTENSIONS, STOP_WORDS
 from dankaro_quality.places import pointer
-from dankaro_quality.prose import Document, read
+from dankaro_quality.prose import Document, Sentence, read
+from dankaro_quality.serialization import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,18 +29,15 @@ def document(text: str) -> Document:
 
 
 def texts(result: AgentResult) -> list[tuple[str, str]]:
-    """Everything in which something may hide, with its place: data as it is printed, comparisons in one line each."""
-    found = [("/output", _printed(result.output))]
-    for index, claim in enumerate(result.claims):
-        for name in ("text", "quote", "rationale", "value"):
-            value = getattr(claim, name)
-            found.append((f"/claims/{index}/{name}", value if isinstance(value, str) else _joined(value)))
-    for index, comparison in enumerate(result.comparisons):
-        parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
-        found.append((f"/comparisons/{index}", " ".join(parts)))
-    for index, one in enumerate(result.deliverables):
-        found.append((f"/deliverables/{index}/content", "" if one.content is None else _printed(one.content)))
-    return [(where, text) for where, text in found if text.strip()]
+    """Everything in which something may hide, with its place; data is one text, as it is printed."""
+    printed = [(where, value if isinstance(value, str) else _printed(value)) for where, value in _fields(result)]
+    return [(where, text) for where, text in printed if text.strip()]
+
+
+def passages(result: AgentResult) -> Iterator[tuple[str, str]]:
+    """The same, with data taken apart into its texts, each with its own place."""
+    for where, value in _fields(result):
+        yield from _leaves(where, value)
 
 
 def prose(result: AgentResult) -> Iterator[tuple[str, str]]:
@@ -60,6 +58,16 @@ def prose(result: AgentResult) -> Iterator[tuple[str, str]]:
 def output_texts(result: AgentResult) -> Iterator[tuple[str, str]]:
     """The output as texts with their places; data is taken apart."""
     yield from _leaves("/output", result.output)
+
+
+def sentences_with(text: str, stems: Iterable[str]) -> Iterator[Sentence]:
+    """The sentences in which one of the lower-case `stems` stands; a text without any of them costs next to nothing."""
+    folded = text.lower()
+    present = [stem for stem in stems if stem in folded]
+    for sentence in document(text).sentences if present else ():
+        plain = sentence.plain.lower()
+        if any(stem in plain for stem in present):
+            yield sentence
 
 
 def is_prose_name(name: str) -> bool:
@@ -86,13 +94,17 @@ def _leaves(where: str, value: Any, depth: int = 0) -> Iterator[tuple[str, str]]
         return
     if isinstance(value, str):
         if value.strip():
-            yield from _inside(where, value) if document(value).is_data else ((where, value),)
+            yield from _inside(where, value) if _is_data(value) else ((where, value),)
     elif isinstance(value, (tuple, list)):
         for index, one in enumerate(value):
             yield from _leaves(f"{where}/{index}", one, depth + 1)
-    elif hasattr(value, "items"):
+    elif isinstance(value, Mapping):
         for name, one in value.items():
             yield from _leaves(where + pointer(name), one, depth + 1)
+
+
+def _is_data(text: str) -> bool:
+    return text.lstrip("\ufeff \t\r\n").startswith(("{", "[")) and document(text).is_data
 
 
 def _inside(where: str, text: str) -> Iterator[tuple[str, str]]:
@@ -110,9 +122,21 @@ def _inside(where: str, text: str) -> Iterator[tuple[str, str]]:
             waiting.extend(reversed(one))
 
 
+def _fields(result: AgentResult) -> Iterator[tuple[str, Any]]:
+    yield "/output", result.output
+    for index, claim in enumerate(result.claims):
+        for name in ("text", "quote", "rationale", "value"):
+            yield f"/claims/{index}/{name}", getattr(claim, name)
+    for index, comparison in enumerate(result.comparisons):
+        parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
+        yield f"/comparisons/{index}", " ".join(parts)
+    for index, one in enumerate(result.deliverables):
+        yield f"/deliverables/{index}/content", one.content
+
+
 def _printed(value: Any) -> str:
-    return value if isinstance(value, str) else pretty_json(value)
-
-
-def _joined(value: object) -> str:
-    return "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    if value is None:
+        return ""
+    if isinstance(value, tuple) and not any(isinstance(one, (tuple, Mapping)) for one in value):
+        return " ".join(map(str, value))
+    return pretty_json(plain(value)) if isinstance(value, (tuple, Mapping)) else str(value)

@@ -32,7 +32,7 @@ from dankaro_quality.contracts import Claim
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.markdown import Kind
 from dankaro_quality.prose import Sentence, is_question
-from dankaro_quality.reading import content_words, document, output_texts
+from dankaro_quality.reading import content_words, output_texts, sentences_with
 
 RULES = (warning("ADV002", "a statement is put absolutely, and no verified claim says it"),)
 HINT = "say how sure you are and why, or verify it"
@@ -59,9 +59,7 @@ def _is_verified(context: EvaluationContext, claim: Claim) -> bool:
 
 
 def _in_text(where: str, text: str, verified: list[frozenset[str]]) -> Iterator[Finding]:
-    if not _absolute().search(text):
-        return
-    for sentence in document(text).sentences:
+    for sentence in sentences_with(text, _stems()):
         words = _absolute_words(sentence)
         if words and not any(_covers(claim, content_words(sentence.plain)) for claim in verified):
             message = f"{quoted(words)} leaves no room for error, and no verified claim says so"
@@ -90,6 +88,12 @@ def _is_governed(before: str, words: str) -> bool:
 def _covers(claim: frozenset[str], sentence: frozenset[str]) -> bool:
     shared = len(claim & sentence)
     return bool(shared) and shared >= COVERED * min(len(claim), len(sentence))
+
+
+@cache
+def _stems() -> tuple[str, ...]:
+    qualities = [f" {quality}" for quality in lexicon.ABSOLUTE_QUALITIES]
+    return (*lexicon.ABSOLUTE_CERTAINTY, *qualities, "always ", "never ", "guarantee", "impossible to ")
 
 
 @cache

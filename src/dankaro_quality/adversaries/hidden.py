@@ -19,7 +19,7 @@ made of tags, variation selectors behind ideographs and symbols, marks beside a 
 Cannot see. Text hidden by colour or size, a look-alike in plain letters ("rn" for "m", "1" for "l"), an address whose
 text names another one than it leads to.
 
-Example finding. output: U+202E RIGHT-TO-LEFT OVERRIDE hides how the text reads; take it out
+Example finding. output: U+202E RIGHT-TO-LEFT OVERRIDE hides how the text reads: "Read \\u{202e}this"; take it out
 
 To mend. Take the character out, or write the address in its own letters. `dankaro-quality evaluate` shows invisible
 characters as \\u{...}.
@@ -34,12 +34,14 @@ from functools import cache
 from dankaro_quality.canonical import IGNORABLE, visible
 from dankaro_quality.checks import Check, EvaluationContext, cited, error, quoted, reporter
 from dankaro_quality.findings import Finding, GateOutcome, Severity, grade
-from dankaro_quality.reading import texts
+from dankaro_quality.reading import passages
 
 RULES = (error("ADV006", "hidden or deceptive text"),)
 LONGEST_RUN = 3  # invisible characters in a row; no script needs more, and data is smuggled in dozens
 AROUND = 24  # characters shown around a place
-OPENERS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
+OVERRIDES = "\u202d\u202e"
+OPENERS = {**dict.fromkeys(f"\u202a\u202b{OVERRIDES}", "\u202c"), **dict.fromkeys("\u2066\u2067\u2068", "\u2069")}
+DIRECTIONS = frozenset((*OPENERS, *OPENERS.values()))
 HINT = "take it out"
 _report = reporter("hidden", RULES)
 
@@ -58,7 +60,7 @@ OTHER_ALPHABETS = "\u0370-\u03ff\u0400-\u052f\u0530-\u058f\u13a0-\u13ff\uab70-\u
 
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
-    places = texts(context.result)
+    places = list(passages(context.result))
     places += [place for index, claim in enumerate(context.result.claims) for place in cited(claim, index)]
     findings = [finding for where, text in places for finding in _in_text(where, text)]
     return grade("hidden", findings, 1)
@@ -67,22 +69,23 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 def _in_text(where: str, text: str) -> Iterator[Finding]:
     if "@" in text and "://" in text:
         yield from _user_names(where, text)
-    if text.isascii():
+    if text.isascii() or not _suspicious().search(text):
         return
-    found = [look(where, text) for look in (_overrides, _unclosed, _tags, _inside_words, _runs)]
+    found = [_overrides(where, text) or _unclosed(where, text)]
+    found += [look(where, text) for look in (_tags, _inside_words, _runs)]
     found.append(_hosts(where, text) or _mixed_words(where, text))
     yield from [finding for finding in found if finding is not None]
 
 
 def _overrides(where: str, text: str) -> Finding | None:
-    found = _rx("[\u202d\u202e]").search(text)
+    found = _rx(f"[{OVERRIDES}]").search(text)
     return _hidden(where, f"{_named(found[0])} hides how the text reads{_near(text, found.start())}") if found else None
 
 
 def _unclosed(where: str, text: str) -> Finding | None:
     """Embeddings and isolates end with their line at the latest; one that is not closed turns what follows it."""
     waiting: list[str] = []
-    for found in _rx("[\u202a-\u202c\u2066-\u2069\n\r\x85\u2029]").finditer(text):
+    for found in _rx("[\u202a-\u202e\u2066-\u2069\n\r\x85\u2029]").finditer(text):
         sign = found[0]
         if sign in OPENERS:
             waiting.append(sign)
@@ -108,7 +111,7 @@ def _tags(where: str, text: str) -> Finding | None:
 def _inside_words(where: str, text: str) -> Finding | None:
     """An invisible character between two Latin letters, where no script needs one."""
     for found in _rx(rf"(?<=[{LATIN}])([{_invisible()}]+)(?=[{LATIN}])").finditer(text):
-        if not _is_product(text, found):
+        if not _is_product(text, found) and found[0][0] not in DIRECTIONS:
             return _hidden(where, f"{_named(found[0][0])} stands inside a word{_near(text, found.start())}")
     return None
 
@@ -186,6 +189,13 @@ def _named(sign: str) -> str:
 
 def _near(text: str, place: int) -> str:
     return f": {quoted(visible(text[max(0, place - AROUND) : place + AROUND]))}"
+
+
+@cache
+def _suspicious() -> re.Pattern[str]:
+    """Anything that one of the looks is about; ordinary dashes, quotation marks and accents are not."""
+    look_alikes = f"{OTHER_ALPHABETS}\u3002\uff01-\uff5e\U0001d400-\U0001d7ff\u2460-\u24ff"
+    return re.compile(f"[{_invisible()}{look_alikes}]")
 
 
 @cache

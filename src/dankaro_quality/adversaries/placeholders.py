@@ -56,7 +56,7 @@ def _in_text(where: str, text: str) -> Iterator[Finding]:
 
 
 def _placeholders(text: str) -> Iterator[str]:
-    if not _rx(_WORTH_A_LOOK).search(text):
+    if not _may_hold_one(text):
         return
     # "<insert name>" is a tag to Markdown and would be masked; other brackets of the same width are text.
     read = document(_rx(rf"<({_REQUEST})>").sub("\u2039\\1\u203a", text))
@@ -120,7 +120,15 @@ _FIGURE = r"[$€£]\s?X{2,9}\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
 _LOREM = r"(?i:\blorem ipsum dolor\b|^\W*lorem ipsum\W*$)"
 _SLOT = rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))|\[(?:{_WORDS})\b[^\[\]\n]{{0,80}}\]"
 _FIELD = r"(?<!\$)\{\{\s?[A-Za-z_][\w.]{1,40}\s?\}\}"
-_WORTH_A_LOOK = rf"\b(?:{_WORDS}|XX)|X\s?%|[\[<(]\s?(?:[A-Z]|{_REQUEST})|\{{\{{|(?i:lorem)"
+# One of these, or a bracket that may ask for something, stands in every text with a placeholder.
+_SIGNS = (*UNFILLED_VALUES, *UNFILLED_NOTES, "XX", "{{", "orem ipsum", "OREM IPSUM", "nsert ")
+_BRACKETS = (("[", rf"\[\s?(?:[A-Z][A-Za-z' ]{{2,30}}\]|{_REQUEST})"), ("<", rf"<{_REQUEST}"))
+
+
+def _may_hold_one(text: str) -> bool:
+    if any(sign in text for sign in _SIGNS):
+        return True
+    return any(bracket in text and _rx(pattern).search(text) for bracket, pattern in _BRACKETS)
 
 
 @cache
