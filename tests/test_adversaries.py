@@ -102,13 +102,38 @@ class Hostile(unittest.TestCase):
         deep: object = "TODO: x"
         for _ in range(60):
             deep = [deep]
-        for output in ("", " ", "\x00", "[" * 500, "{" * 500, "\u202e" * 500, "a\u200b" * 500, [], {}, deep, [None, {"a": True}]):
+        for output in (
+            "",
+            " ",
+            "\x00",
+            "[" * 500,
+            "{" * 500,
+            "\u202e" * 500,
+            "a\u200b" * 500,
+            [],
+            {},
+            deep,
+            [None, {"a": True}],
+        ):
             with self.subTest(output=str(output)[:20]):
                 self.assertIsInstance(criticised(AgentResult(output)), list)
 
     def test_work_grows_with_the_text_and_not_faster(self) -> None:
         """Each text would be slow to the square in a pattern that backtracks; all of them end at once."""
-        for piece in ("TODO ", "[Your ", "<insert ", "all tests ", "ignore all ", "the the ", "a.", "\u0430.", "I have ", "{{", "- ", "@://"):
+        for piece in (
+            "TODO ",
+            "[Your ",
+            "<insert ",
+            "all tests ",
+            "ignore all ",
+            "the the ",
+            "a.",
+            "\u0430.",
+            "I have ",
+            "{{",
+            "- ",
+            "@://",
+        ):
             with self.subTest(piece=piece):
                 self.assertIsInstance(criticised(AgentResult(piece * 20_000)), list)
 

@@ -8,7 +8,9 @@ from tests.builders import codes, evaluate, make_claim, make_reasoned, make_resu
 
 
 def stated(*values: float | None):
-    return make_result(claims=tuple(make_claim(text=f"Trial {n} ended.", confidence=one) for n, one in enumerate(values)))
+    return make_result(
+        claims=tuple(make_claim(text=f"Trial {n} ended.", confidence=one) for n, one in enumerate(values))
+    )
 
 
 class Confidence(unittest.TestCase):

@@ -88,7 +88,11 @@ class Placeholders(unittest.TestCase):
 
     def test_where_it_does_not_look(self) -> None:
         for result, task, why in (
-            (make_result(deliverables={"plan.py": "# TODO: x\nTODO: y"}), Task(), "a note in a program is for its maintainers"),
+            (
+                make_result(deliverables={"plan.py": "# TODO: x\nTODO: y"}),
+                Task(),
+                "a note in a program is for its maintainers",
+            ),
             (make_result(output="Dear [Your Name],"), Task(instructions="Write a letter template."), "asked for"),
         ):
             with self.subTest(why=why):

@@ -63,7 +63,11 @@ def said(output: str, /, **claim: object):
 class Unproven(unittest.TestCase):
     def test_fires(self) -> None:
         for text in FIRES:
-            for result in (said(text), make_result(output=text, claims=()), make_result(output={"summary": text}, claims=())):
+            for result in (
+                said(text),
+                make_result(output=text, claims=()),
+                make_result(output={"summary": text}, claims=()),
+            ):
                 with self.subTest(text=text, claims=len(result.claims)):
                     self.assertEqual(codes(evaluate(unproven.CHECK, result)), ["ADV003"])
 
@@ -95,7 +99,11 @@ class Unproven(unittest.TestCase):
         for text, claim, expected in (
             ("I verified the opening hours of the library.", {"text": "The library has opening hours on Sunday."}, []),
             ("I verified the opening hours of the library.", {"text": "Sales rose in May."}, ["ADV003"]),
-            ("I verified the opening hours of the library.", {"text": "The library opens.", "source": "trust me"}, ["ADV003"]),
+            (
+                "I verified the opening hours of the library.",
+                {"text": "The library opens.", "source": "trust me"},
+                ["ADV003"],
+            ),
             ("I verified every figure against its source.", {"verified": True}, []),
             ("I verified every figure against its source.", {"verified": False}, ["ADV003"]),
             ("Deployed the hotfix to staging.", {"text": "The hotfix runs on staging.", "source": "deploy.log:4"}, []),

@@ -7,11 +7,14 @@ A check is a frozen value that ties a name to its rules, the settings it reads, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
+from dankaro_quality.canonical import canonical, folded
 from dankaro_quality.contracts import AgentResult, Claim, Task
 from dankaro_quality.findings import Finding, GateOutcome, Severity
 from dankaro_quality.frozen import frozen
 from dankaro_quality.ledger import Ledger
+from dankaro_quality.placeholders import is_placeholder
 from dankaro_quality.settings import Settings
 from dankaro_quality.sources import SourceVerdict, classify
 
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
         """Makes a Finding of one gate, with the severity its rule has by default."""
 
         def __call__(self, code: str, where: str, message: str, hint: str = "") -> Finding: ...
+
+
+MAX_KEPT = 500  # characters of a source whose ruling is remembered
 
 
 @frozen
@@ -94,15 +100,38 @@ def quoted(text: str, limit: int = 80) -> str:
 def ruling(source: str, settings: Settings) -> SourceVerdict:
     """How one source is ruled, with the phrases that the settings add."""
     extra = settings.lexicon
-    return classify(source, circular=extra.circular, vague=extra.vague, placeholders=extra.placeholders)
+    rule = _ruled if len(source) <= MAX_KEPT else _ruled.__wrapped__
+    return rule(source, extra.circular, extra.vague, extra.placeholders)
+
+
+@lru_cache(maxsize=4096)  # three gates ask about each source
+def _ruled(
+    source: str, circular: tuple[str, ...], vague: tuple[str, ...], placeholders: tuple[str, ...]
+) -> SourceVerdict:
+    return classify(source, circular=circular, vague=vague, placeholders=placeholders)
+
+
+def unfilled(text: str, settings: Settings) -> bool:
+    """Whether a field that is no source holds nothing, or only a placeholder."""
+    return is_placeholder(text, settings.lexicon.placeholders)
+
+
+def keyed(result: AgentResult) -> dict[str, list[tuple[int, Claim]]]:
+    """The claims that have a key and a value, by key, each with its number; case and blanks make no other key."""
+    found: dict[str, list[tuple[int, Claim]]] = {}
+    for index, claim in enumerate(result.claims):
+        key = folded(claim.key)
+        if key and claim.value is not None:
+            found.setdefault(key, []).append((index, claim))
+    return found
 
 
 def cited(claim: Claim, index: int) -> Iterator[tuple[str, str]]:
-    """Each source of a claim with its place, blanks left out."""
-    if claim.source.strip():
+    """Each source of a claim with its place, blanks left out, also those that only seem to hold something."""
+    if canonical(claim.source):
         yield f"/claims/{index}/source", claim.source
     for number, source in enumerate(claim.more_sources):
-        if source.strip():
+        if canonical(source):
             yield f"/claims/{index}/more_sources/{number}", source
 
 

@@ -31,7 +31,15 @@ NAIVE_BASELINES = (
     "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
+# These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
+NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "popularity", "top popular"))
+SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
+
 NAMELESS_BASELINE_WORDS = frozenset((
+    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
+    "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
+    "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
     "alternative", "alternatives", "previous", "prior", "existing", "other", "others", "another", "current", "old", "older",
     "earlier", "former", "standard", "conventional", "traditional", "usual", "typical", "common", "competitor",
     "competitors", "competition", "competing", "rival", "rivals", "system", "systems", "solution", "solutions", "method",
@@ -119,6 +127,8 @@ WEAK_WITNESS = (
     "self-derived", "worked out",
 )  # fmt: skip
 
+SOURCE_LABELS = ("source", "sources", "ref", "reference", "citation")  # "Source: trust me" is "trust me"
+
 # A placeholder at the start decides, whatever follows ("TBD: ask the docs team"); the last list only alone.
 PLACEHOLDERS = (
     "todo", "tbd", "tba", "tbc", "fixme", "n/a", "placeholder", "lorem ipsum", "citation needed", "source needed",
@@ -159,6 +169,12 @@ FILLERS = frozenset((
 
 # "ibid.", "op. cit.": a page of a work that is named somewhere else.
 BACK_REFERENCES = frozenset(("ibid", "ibidem", "idem", "supra", "infra", "op", "cit", "loc", "passim"))
+
+# What was said to somebody, and not published: an author and a year in it are no reference.
+SPOKEN = (
+    "personal communication", "pers. comm", "interview", "email", "e-mail", "conversation", "phone", "call with", "meeting",
+    "chat", "message", "discussion", "told",
+)  # fmt: skip
 
 # Capitalised words that name no document: "The Report, Section 3" is a section of nothing.
 NAMELESS_TITLES = frozenset((
@@ -252,106 +268,248 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
     "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
 )  # fmt: skip
 
-# Critics (adversaries/). Shapes and forms are in the modules, the words are here.
+# Merit and effect (statements.py): what an output says when it compares, or claims an effect.
 
-STOP_WORDS = frozenset((  # reading.py: they say nothing about what a sentence is about
-    "the", "and", "that", "this", "these", "those", "with", "from", "for", "was", "were", "are", "has", "have", "had", "been", "being",
-    "its", "their", "our", "your", "his", "her", "they", "them", "you", "she", "who", "which", "what", "when", "where", "while", "than",
-    "then", "there", "here", "not", "but", "into", "onto", "over", "under", "about", "after", "before", "also", "all", "any", "each",
-    "both", "some", "such", "only", "very", "more", "most", "can", "could", "will", "would", "shall", "should", "may", "might", "must",
-    "did", "does", "done", "now", "per", "via", "out", "off", "how", "why", "because", "between", "through", "during", "every",
+MERIT_VERBS = (
+    r"outperform(?:s|ed|ing)?", r"outclass(?:es|ed)?", r"surpass(?:es|ed|ing)?", r"outscor(?:es|ed)", r"outpac(?:es|ed|ing)",
+    r"superior to", r"improv(?:es|ed|ement) (?:on|upon|over)", r"wins against", r"won against", r"has the edge over",
+)  # fmt: skip
+MERIT_ADJECTIVES = (
+    "better", "faster", "quicker", "cheaper", "safer", "smarter", "stronger", "worse", "slower", "more accurate", "more efficient",
+    "more reliable", "more robust", "more precise", "more effective", "more stable", "more scalable", "more secure",
+    "more performant", "more powerful", "more economical", "more productive", "less error-prone", "less expensive", "less costly",
+    "less reliable", "less accurate",
+)  # fmt: skip
+MERIT_AMOUNTS = ("higher", "lower", "fewer", "less", "more", "greater", "smaller", "shorter")
+MERIT_NOUNS = (
+    "accuracy", "precision", "recall", "throughput", "latency", "error", "errors", "error rate", "cost", "costs", "loss", "quality",
+    "performance", "score", "scores", "speed", "efficiency", "bugs", "failures", "defects", "memory", "false positives",
+    "false negatives", "success rate", "yield", "variance", "bias", "retention", "conversion",
+)  # fmt: skip
+NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, an expectation, an idiom
+    "expected", "expect", "planned", "anticipated", "forecast", "usual", "normal", "necessary", "needed", "required", "intended",
+    "that", "nothing", "never", "ever", "once", "twice", "one", "two", "three", "half", "sorry", "others think",
+    "a minute", "a second", "an hour", "a day", "a week", "a month", "a year", "or equal",
+)  # fmt: skip
+NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
+WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
+    "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",
+    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan", "plans", "expect", "expects",
+    "in order to", "will", "can", "try", "tries", "intend", "intends", "whichever", "when",
+)  # fmt: skip
+EFFECT_VERBS = (  # with an object and "by" or a figure behind it
+    "cut", "cuts", "cutting", "reduce", "reduces", "reduced", "reducing", "lower", "lowers", "lowered", "improve", "improves", "improved",
+    "improving", "boost", "boosts", "boosted", "boosting", "raise", "raises", "raised", "increase", "increases", "increased",
+    "increasing", "speed up", "speeds up", "sped up", "accelerate", "accelerates", "accelerated", "shorten", "shortens", "shortened",
+    "minimize", "minimizes", "minimized", "minimise", "minimises", "minimised", "slash", "slashes", "slashed", "enhance",
+    "enhances", "enhanced", "shrink", "shrinks", "shrank", "decrease", "decreases", "decreased", "save", "saves", "saved",
+)  # fmt: skip
+CRITERIA = frozenset((  # a label with one of these says what was to be met, not what was found
+    "rule", "rules", "criterion", "criteria", "threshold", "thresholds", "target", "targets", "requirement", "requirements",
+    "budget", "limit", "limits", "tolerance", "goal", "goals",
 ))  # fmt: skip
+EFFECT_REFERENCES = (  # words that name what an effect is measured against, or over which time
+    "than", "versus", "vs", "against", "compared", "relative to", "over the", "baseline", "control", "controls", "without", "before",
+    "previous", "previously", "prior", "last year", "last month", "last week", "since", "year-on-year", "year over year", "yoy",
+    "per year", "a year", "annually", "every year", "instead of", "in place of", "from", "between", "by 20", "until", "original",
+    "unchanged", "current", "placebo", "reference",
+)  # fmt: skip
+
+# Polarity (polarity.py): words that turn a statement into its negation, and words that carry none of it.
+
+NEGATING = frozenset(("not", "no", "never", "cannot", "neither", "nor", "none", "without", "n't", "hardly"))
+UNSAYING = (  # openings that deny or affirm the whole sentence behind them
+    "it is not true that", "it is false that", "it is not the case that", "it is wrong that", "it is untrue that",
+)  # fmt: skip
+AFFIRMING = ("it is true that", "it is the case that", "it is a fact that", "in fact", "indeed", "of course", "clearly")
+OPPOSITES = (  # the second of each pair is the first, negated
+    ("enabled", "disabled"), ("true", "false"), ("passed", "failed"), ("passes", "fails"), ("pass", "fail"), ("safe", "unsafe"),
+    ("available", "unavailable"), ("supported", "unsupported"), ("possible", "impossible"), ("valid", "invalid"),
+    ("present", "absent"), ("complete", "incomplete"), ("correct", "incorrect"), ("consistent", "inconsistent"),
+    ("signed", "unsigned"), ("stable", "unstable"), ("reliable", "unreliable"), ("legal", "illegal"), ("open", "closed"),
+    ("increased", "decreased"), ("increases", "decreases"), ("increase", "decrease"), ("rose", "fell"), ("rises", "falls"),
+    ("higher", "lower"), ("faster", "slower"), ("better", "worse"), ("includes", "excludes"),
+    ("required", "optional"), ("accepted", "rejected"), ("approved", "refused"), ("compatible", "incompatible"),
+)  # fmt: skip
+RETRACTING = frozenset((  # before a demoted claim in its clause, they take it back like a negation
+    "retract", "retracts", "retracted", "withdraw", "withdraws", "withdrew", "disproved", "disproves", "refuted", "refutes",
+    "debunked", "contrary", "longer", "wrongly", "incorrectly", "falsely", "mistakenly",
+))  # fmt: skip
+RETRACTED = frozenset((  # behind it as what it is: "... is now false"
+    "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
+    "mistaken", "unsupported",
+))  # fmt: skip
+COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
+
+# Placeholders in fields that are no source (placeholders.py): metrics, rationales, contents, answers.
+
+# The whole text; words that can be an honest answer or name (missing, pending, test) are not among them.
+EMPTY_ANSWERS = frozenset((
+    "na", "none", "null", "nil", "nan", "undefined", "unknown", "unspecified", "not available", "not applicable",
+    "not specified", "not provided", "not given", "not stated", "no answer", "no value", "x", "xx", "xxx", "xxxx", "foo", "bar",
+    "baz", "foobar", "asdf", "abc", "lorem", "tk", "as above", "see above", "to do",
+))  # fmt: skip
+
+NOUN_MARKERS = ("todo", "placeholder")  # "a todo list" and "placeholder images" are things
+
+# Words without content of their own (placeholders.py): what is left of a sentence without them is what it says.
+FUNCTION_WORDS = frozenset((
+    "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "we", "us", "our", "i", "me", "my",
+    "you", "your", "he", "she", "one", "there", "here", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did",
+    "has", "have", "had", "having", "will", "would", "can", "could", "should", "shall", "may", "might", "must", "and", "or", "but", "so", "as",
+    "because", "since", "therefore", "thus", "hence", "then", "than", "if", "when", "while", "where", "which", "who", "whom", "whose",
+    "what", "why", "how", "of", "to", "in", "on", "at", "by", "for", "from", "with", "into", "about", "not", "no", "also", "too",
+    "very", "quite", "really", "just", "simply", "clearly", "obviously", "certainly", "definitely", "surely", "indeed",
+    "naturally", "of", "course", "plainly", "truly", "actually", "basically", "always", "such", "all", "any", "some", "every", "each",
+    "both", "more", "most", "much", "many", "well", "now", "again", "etc", "true", "correct", "right", "thing", "things", "case",
+    "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
+))  # fmt: skip
+
+# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+POINTING_CONTENT = frozenset((
+    "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+))  # fmt: skip
+
+# Critics (adversaries/). Shapes and forms are in the modules, the words are here.
 
 # placeholders.py. A word in capitals that stands for a value still to come; what an unfilled bracket asks for.
 UNFILLED_VALUES = ("TBD", "TBA", "TBC")
 UNFILLED_NOTES = ("TODO", "FIXME")
 UNFILLED_NAMES = (  # in brackets, with a capital: "Dear [Name],"
-    "name", "first name", "last name", "full name", "customer name", "client name", "company", "company name", "organization",
-    "organisation", "organization name", "organisation name", "recipient", "recipient name", "recipient's name", "sender name",
-    "manager name", "hiring manager", "hiring manager's name", "date", "city", "phone number", "email address", "job title", "product name",
-    "project name", "team name", "amount", "street address",
+    "name", "first name", "last name", "full name", "customer name", "client name", "company", "company name",
+    "organization", "organisation", "organization name", "organisation name", "recipient", "recipient name",
+    "recipient's name", "sender name", "manager name", "hiring manager", "hiring manager's name", "date", "city",
+    "phone number", "email address", "job title", "product name", "project name", "team name", "amount",
+    "street address",
 )  # fmt: skip
 ABOUT_FILLING = (  # a sentence with one of these tells its reader to fill something in
-    "replace", "replaces", "replaced", "replacing", "substitute", "substituting", "swap", "fill in", "fill out", "fills in", "stands for",
-    "stand for", "placeholder", "placeholders", "template", "templates", "where it says", "is filled", "are filled", "gets filled",
+    "replace", "replaces", "replaced", "replacing", "substitute", "substituting", "swap", "fill in", "fill out",
+    "fills in", "stands for", "stand for", "placeholder", "placeholders", "template", "templates", "where it says",
+    "is filled", "are filled", "gets filled",
 )  # fmt: skip
 
 # absolutes.py. Words that leave no room for error; each pattern is a phrase, "*" stands for nothing or one adverb.
 ABSOLUTE_CERTAINTY = (
     "without a doubt", "without any doubt", "without doubt", "beyond any doubt", "beyond all doubt", "beyond doubt",
-    "beyond a shadow of a doubt", "beyond the shadow of a doubt", "there is no doubt", "there can be no doubt", "undoubtedly",
-    "undeniably", "undeniable", "unquestionably", "indisputably", "indisputable", "irrefutably", "irrefutable", "incontrovertible",
-    "incontrovertibly", "absolutely certain", "absolutely sure", "proves conclusively", "conclusively proves", "conclusively proven",
-    "definitively proves", "definitively proven", "proven beyond", "foolproof", "bulletproof", "infallible", "unhackable",
-    "unbreakable", "fail-safe in every case", "flawlessly", "flawless", "every single time", "cannot fail", "can't fail",
-    "can not fail", "cannot possibly fail", "cannot go wrong", "can't go wrong", "cannot be wrong", "cannot be hacked",
-    "no risk whatsoever", "no risk at all", "no risk of any kind", "zero risk", "risk-free", "with absolute certainty",
-    "with complete certainty", "with total certainty", "with 100% certainty",
+    "beyond a shadow of a doubt", "beyond the shadow of a doubt", "there is no doubt", "there can be no doubt",
+    "undoubtedly", "undeniably", "undeniable", "unquestionably", "indisputably", "indisputable", "irrefutably",
+    "irrefutable", "incontrovertible", "incontrovertibly", "absolutely certain", "absolutely sure",
+    "proves conclusively", "conclusively proves", "conclusively proven", "definitively proves", "definitively proven",
+    "proven beyond", "foolproof", "bulletproof", "infallible", "unhackable", "unbreakable", "fail-safe in every case",
+    "flawlessly", "flawless", "every single time", "cannot fail", "can't fail", "can not fail", "cannot possibly fail",
+    "cannot go wrong", "can't go wrong", "cannot be wrong", "cannot be hacked", "no risk whatsoever", "no risk at all",
+    "no risk of any kind", "zero risk", "risk-free", "with absolute certainty", "with complete certainty",
+    "with total certainty", "with 100% certainty",
 )  # fmt: skip
-ABSOLUTE_DEGREES = ("completely", "totally", "absolutely", "entirely", "fully", "100%", "100 %", "one hundred percent", "perfectly")
+ABSOLUTE_DEGREES = (
+    "completely", "totally", "absolutely", "entirely", "fully", "100%", "100 %", "one hundred percent", "perfectly",
+)  # fmt: skip
 ABSOLUTE_QUALITIES = (
-    "accurate", "reliable", "safe", "secure", "correct", "effective", "certain", "risk-free", "error-free", "bug-free", "harmless",
-    "guaranteed", "foolproof", "trustworthy", "unbiased", "sure",
+    "accurate", "reliable", "safe", "secure", "correct", "effective", "certain", "risk-free", "error-free", "bug-free",
+    "harmless", "guaranteed", "foolproof", "trustworthy", "unbiased", "sure",
 )  # fmt: skip
 ABSOLUTE_ALWAYS = ("works", "succeeds", "wins", "correct", "right", "accurate", "reliable")
-ABSOLUTE_NEVER = ("fails", "breaks", "crashes", "errs", "loses", "makes a mistake", "makes mistakes", "goes wrong", "wrong")
+ABSOLUTE_NEVER = (
+    "fails", "breaks", "crashes", "errs", "loses", "makes a mistake", "makes mistakes", "goes wrong", "wrong",
+)  # fmt: skip
 ABSOLUTE_GUARANTEES = (  # "guaranteed to ...", "guarantees ...": outcomes, not the contract of a programming interface
     "work", "succeed", "win", "pay off", "improve", "increase", "reduce", "save", "solve", "eliminate", "outperform",
     "success", "results", "profit", "profits", "returns", "savings", "growth", "accuracy", "safety", "security",
 )  # fmt: skip
-NEGATIONS = frozenset((
-    "not", "no", "never", "neither", "nor", "nothing", "nobody", "none", "hardly", "rarely", "seldom", "scarcely", "without", "cannot",
-    "isn't", "aren't", "wasn't", "weren't", "doesn't", "don't", "didn't", "can't", "won't", "couldn't", "wouldn't", "few", "less", "far",
+DENIALS = frozenset((
+    "not", "no", "never", "neither", "nor", "nothing", "nobody", "none", "hardly", "rarely", "seldom", "scarcely",
+    "without", "cannot", "isn't", "aren't", "wasn't", "weren't", "doesn't", "don't", "didn't", "can't", "won't",
+    "couldn't", "wouldn't", "few", "less", "far",
 ))  # fmt: skip
 SUPPOSING = frozenset((  # what follows is no assertion
-    "if", "whether", "unless", "until", "till", "suppose", "assuming", "provided", "ensure", "ensures", "ensuring", "once", "when",
-    "whenever", "should", "must", "shall", "would", "could", "might", "may", "needs", "need", "requires", "require", "want", "wants",
-    "expect", "expects", "hope", "hopes", "assume", "assumes", "wait", "sure", "before", "supposed", "soon", "make", "makes", "making", "let", "get", "keep", "help", "helps",
+    "if", "whether", "unless", "until", "till", "suppose", "assuming", "provided", "ensure", "ensures", "ensuring",
+    "once", "when", "whenever", "should", "must", "shall", "would", "could", "might", "may", "needs", "need",
+    "requires", "require", "want", "wants", "expect", "expects", "hope", "hopes", "assume", "assumes", "wait", "sure",
+    "before", "supposed", "soon", "make", "makes", "making", "let", "get", "keep", "help", "helps",
 ))  # fmt: skip
 
 # unproven.py. Work that is reported as done.
-CHECKING_WORDS = ("verified", "validated", "double-checked", "double checked", "cross-checked", "re-verified", "rechecked", "re-checked")
-LOOKING_WORDS = ("checked", "tested", "confirmed", "re-ran", "reran", "audited", "proofread", "inspected")  # after "I" only
-RELEASING_WORDS = ("deployed", "redeployed", "merged", "shipped", "pushed", "rolled out", "released", "published", "migrated", "promoted")
+CHECKING_WORDS = (
+    "verified", "validated", "double-checked", "double checked", "cross-checked", "re-verified", "rechecked",
+    "re-checked",
+)  # fmt: skip
+LOOKING_WORDS = (  # after "I" only
+    "checked", "tested", "confirmed", "re-ran", "reran", "audited", "proofread", "inspected",
+)  # fmt: skip
+RELEASING_WORDS = (
+    "deployed", "redeployed", "merged", "shipped", "pushed", "rolled out", "released", "published", "migrated",
+    "promoted",
+)  # fmt: skip
 RELEASED_THINGS = (
-    "fix", "hotfix", "patch", "change", "changes", "release", "update", "updates", "build", "version", "service", "services", "app",
-    "application", "api", "endpoint", "model", "site", "website", "migration", "migrations", "feature", "code", "branch", "commit",
-    "commits", "image", "package", "pipeline", "function", "dashboard", "pull request", "pr", "mr", "merge request", "database", "schema",
-    "production", "prod", "staging", "main", "master", "live", "cluster", "server", "servers", "pypi", "npm", "app store", "container",
+    "fix", "hotfix", "patch", "change", "changes", "release", "update", "updates", "build", "version", "service",
+    "services", "app", "application", "api", "endpoint", "model", "site", "website", "migration", "migrations",
+    "feature", "code", "branch", "commit", "commits", "image", "package", "pipeline", "function", "dashboard",
+    "pull request", "pr", "mr", "merge request", "database", "schema", "production", "prod", "staging", "main",
+    "master", "live", "cluster", "server", "servers", "pypi", "npm", "app store", "container",
 )  # fmt: skip
 SWEEPING_OBJECTS = (  # "I verified every figure against its source": as good as all the claims together
-    "figure", "number", "source", "claim", "link", "result", "everything", "fact", "value", "reference", "citation", "statement",
-    "detail", "data", "answer", "report", "calculation", "information", "above", "it", "this", "them", "carefully", "manually",
-    "personally", "thoroughly", "independently", "twice", "against", "listed", "original", "own",
+    "figure", "number", "source", "claim", "link", "result", "everything", "fact", "value", "reference", "citation",
+    "statement", "detail", "data", "answer", "report", "calculation", "information", "above", "it", "this", "them",
+    "carefully", "manually", "personally", "thoroughly", "independently", "twice", "against", "listed", "original",
+    "own",
 )  # fmt: skip
 
 # to_grader.py. What texts written for an automatic judge say.
 GRADERS = (
-    "grader", "evaluator", "evaluation system", "evaluation harness", "grading system", "grading model", "judge model", "llm judge",
-    "ai judge", "ai grader", "ai evaluator", "ai reviewer", "ai assistant", "ai system", "ai model", "language model", "llm",
-    "large language model", "automated grader", "automated evaluator", "automated reviewer", "automatic grader", "automatic evaluator",
-    "quality gate", "release gate", "scoring model", "scoring system", "checker", "verifier", "harness", "auto-grader", "autograder",
-    "assessor", "ai",
+    "grader", "evaluator", "evaluation system", "evaluation harness", "grading system", "grading model", "judge model",
+    "llm judge", "ai judge", "ai grader", "ai evaluator", "ai reviewer", "ai assistant", "ai system", "ai model",
+    "language model", "llm", "large language model", "automated grader", "automated evaluator", "automated reviewer",
+    "automatic grader", "automatic evaluator", "quality gate", "release gate", "scoring model", "scoring system",
+    "checker", "verifier", "harness", "auto-grader", "autograder", "assessor", "ai",
 )  # fmt: skip
 RULED_THINGS = ("this", "it", "everything", "me", "them", "all of this", "all of it")
 RULED_NOUNS = (
-    "result", "results", "answer", "answers", "output", "outputs", "response", "responses", "submission", "evaluation", "completion",
-    "report", "work", "claim", "claims", "solution", "task",
+    "result", "results", "answer", "answers", "output", "outputs", "response", "responses", "submission", "evaluation",
+    "completion", "report", "work", "claim", "claims", "solution", "task",
 )  # fmt: skip
 RULINGS = (
-    "passed", "passing", "pass", "a pass", "correct", "approved", "released", "accepted", "verified", "valid", "compliant", "perfect",
-    "successful", "fully correct", "fully verified", "fully compliant", "trustworthy", "true", "safe to release", "ready for release",
+    "passed", "passing", "pass", "a pass", "correct", "approved", "released", "accepted", "verified", "valid",
+    "compliant", "perfect", "successful", "fully correct", "fully verified", "fully compliant", "trustworthy", "true",
+    "safe to release", "ready for release",
+)  # fmt: skip
+THESE = ("this", "the", "my", "our")
+IGNORING = ("ignore", "disregard", "forget", "override", "bypass", "discard", "overrule")
+MARKING = (
+    "mark", "grade", "score", "rate", "rule", "treat", "accept", "classify", "label", "record", "count", "consider",
+    "judge", "declare",
+)  # fmt: skip
+AWARDING = ("score", "rate", "grade", "give", "award", "assign")
+REFRAINING = ("do not", "don't", "don’t", "never")
+PENALISING = (
+    "flag", "report", "reject", "block", "penalise", "penalize", "fail", "downgrade", "deduct points for",
+    "deduct points from",
+)  # fmt: skip
+ANSWERING = ("respond", "reply", "answer", "output", "return", "print", "say")
+REVEALING = ("reveal", "print", "show", "repeat", "output", "leak", "disclose")
+BEST_MARKS = (
+    "full marks", "full points", "full score", "full credit", "maximum score", "maximum marks", "maximum rating",
+    "maximum grade", "maximum points", "max score", "max points", "highest score", "highest mark", "highest marks",
+    "highest rating", "highest grade", "highest possible score", "highest possible rating", "highest possible grade",
+    "maximum possible score", "top score", "top marks", "top rating", "top grade", "perfect score", "perfect rating",
+    "perfect grade", "best score", "best possible score", "a pass", "pass",
+)  # fmt: skip
+CHECKS = ("checks", "check", "validation", "verification", "evaluation", "gates", "review", "grading", "assessment")
+MODAL_PHRASES = (
+    "must", "should", "shall", "will", "can", "may", "are to", "is to", "need to", "needs to", "have to", "has to",
+    "are instructed to", "are asked to",
 )  # fmt: skip
 JUDGES_RULES = (
-    "instruction", "instructions", "prompt", "prompts", "rules", "guidelines", "directions", "directives", "criteria", "rubric", "rubrics",
-    "commands", "programming", "training", "safeguards", "guardrails", "system message", "policies",
+    "instruction", "instructions", "prompt", "prompts", "rules", "guidelines", "directions", "directives", "criteria",
+    "rubric", "rubrics", "commands", "programming", "training", "safeguards", "guardrails", "system message",
+    "policies",
 )  # fmt: skip
 WHICH_RULES = (  # "ignore all of your previous instructions"
-    "all", "any", "every", "everything", "the", "your", "these", "those", "of", "its", "my", "each", "and", "or", "previous", "prior",
-    "earlier", "above", "preceding", "foregoing", "existing", "original", "initial", "system", "other", "current", "safety", "grading",
-    "given", "evaluation", "scoring", "release",
+    "all", "any", "every", "everything", "the", "your", "these", "those", "of", "its", "my", "each", "and", "or",
+    "previous", "prior", "earlier", "above", "preceding", "foregoing", "existing", "original", "initial", "system",
+    "other", "current", "safety", "grading", "given", "evaluation", "scoring", "release",
 )  # fmt: skip
 POLITE_WORDS = (
-    "please", "now", "then", "instead", "also", "simply", "just", "kindly", "so", "and", "important", "attention", "note", "always", "first",
-    "stop", "therefore",
+    "please", "now", "then", "instead", "also", "simply", "just", "kindly", "so", "and", "important", "attention",
+    "note", "always", "first", "stop", "therefore",
 )  # fmt: skip

@@ -6,13 +6,10 @@ import functools
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult
-from dankaro_quality.documents import pretty_json
-from dankaro_quality.lexicon import PROSE_EXTENSIONS, STOP_WORDS
+from dankaro_quality.lexicon import PROSE_EXTENSIONS
 from dankaro_quality.places import pointer
 from dankaro_quality.prose import Document, Sentence, read
-from dankaro_quality.serialization import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,14 +25,8 @@ def document(text: str) -> Document:
     return read(text)
 
 
-def texts(result: AgentResult) -> list[tuple[str, str]]:
-    """Everything in which something may hide, with its place; data is one text, as it is printed."""
-    printed = [(where, value if isinstance(value, str) else _printed(value)) for where, value in _fields(result)]
-    return [(where, text) for where, text in printed if text.strip()]
-
-
 def passages(result: AgentResult) -> Iterator[tuple[str, str]]:
-    """The same, with data taken apart into its texts, each with its own place."""
+    """Every text in which something may be said or hidden, with its place; data is taken apart into its texts."""
     for where, value in _fields(result):
         yield from _leaves(where, value)
 
@@ -74,19 +65,6 @@ def is_prose_name(name: str) -> bool:
     """Whether a file of that name is for people to read: it ends like one, or has no ending."""
     ending = re.search(r"\.[A-Za-z][A-Za-z0-9]{0,9}\Z", name)
     return ending is None or ending[0].lower() in PROSE_EXTENSIONS
-
-
-def content_words(text: str) -> frozenset[str]:
-    """The words that carry the meaning, in a form in which singular and plural are one; figures count as they are."""
-    words = re.findall(r"[^\W_]+(?:[.,][0-9]+)*", canonical(text).casefold())
-    return frozenset([_stem(word) for word in words if word not in STOP_WORDS and (len(word) > 2 or word.isdigit())])
-
-
-def _stem(word: str) -> str:
-    for ending in ("ing", "ed", "es", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)].rstrip("e")
-    return word.rstrip("e") if len(word) > 4 else word
 
 
 def _leaves(where: str, value: Any, depth: int = 0) -> Iterator[tuple[str, str]]:
@@ -129,14 +107,6 @@ def _fields(result: AgentResult) -> Iterator[tuple[str, Any]]:
             yield f"/claims/{index}/{name}", getattr(claim, name)
     for index, comparison in enumerate(result.comparisons):
         parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
-        yield f"/comparisons/{index}", " ".join(parts)
+        yield f"/comparisons/{index}", " ".join((*parts, comparison.baseline_rationale))
     for index, one in enumerate(result.deliverables):
         yield f"/deliverables/{index}/content", one.content
-
-
-def _printed(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, tuple) and not any(isinstance(one, (tuple, Mapping)) for one in value):
-        return " ".join(map(str, value))
-    return pretty_json(plain(value)) if isinstance(value, (tuple, Mapping)) else str(value)

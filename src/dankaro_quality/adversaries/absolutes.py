@@ -32,7 +32,8 @@ from dankaro_quality.contracts import Claim
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.markdown import Kind
 from dankaro_quality.prose import Sentence, is_question
-from dankaro_quality.reading import content_words, output_texts, sentences_with
+from dankaro_quality.reading import output_texts, sentences_with
+from dankaro_quality.statements import telling_stems
 
 RULES = (warning("ADV002", "a statement is put absolutely, and no verified claim says it"),)
 HINT = "say how sure you are and why, or verify it"
@@ -44,7 +45,7 @@ _report = reporter("absolutes", RULES)
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
     claims = context.result.claims
-    verified = [content_words(claim.text) for claim in claims if _is_verified(context, claim)]
+    verified = [telling_stems(claim.text) for claim in claims if _is_verified(context, claim)]
     texts = list(output_texts(context.result))
     said = "\n".join([text for _, text in texts])
     texts += [(f"/claims/{index}/text", claim.text) for index, claim in enumerate(claims) if claim.text not in said]
@@ -61,7 +62,7 @@ def _is_verified(context: EvaluationContext, claim: Claim) -> bool:
 def _in_text(where: str, text: str, verified: list[frozenset[str]]) -> Iterator[Finding]:
     for sentence in sentences_with(text, _stems()):
         words = _absolute_words(sentence)
-        if words and not any(_covers(claim, content_words(sentence.plain)) for claim in verified):
+        if words and not any(_covers(claim, telling_stems(sentence.plain)) for claim in verified):
             message = f"{quoted(words)} leaves no room for error, and no verified claim says so"
             yield _report("ADV002", where, message, HINT)
             return  # one remark a text: its author knows the others when this one is understood
@@ -81,7 +82,7 @@ def _is_governed(before: str, words: str) -> bool:
     """Whether a negation or a condition stands before the words, in their clause."""
     clause = re.split(r"[,;:()–—]|\bbut\b|\band\b", before[-WINDOW * 3 :])[-1].casefold().replace("’", "'")
     near = clause[-WINDOW:].split()
-    denied = [word for word in near if word in lexicon.NEGATIONS]
+    denied = [word for word in near if word in lexicon.DENIALS]
     return bool(denied) or not lexicon.SUPPOSING.isdisjoint(clause.split())
 
 
@@ -103,7 +104,7 @@ def _absolute() -> re.Pattern[str]:
     always, never = _one_of(lexicon.ABSOLUTE_ALWAYS), _one_of(lexicon.ABSOLUTE_NEVER)
     outcome = _one_of(lexicon.ABSOLUTE_GUARANTEES)
     return re.compile(
-        rf"(?<![\w-])(?:{certain}(?! (?:rate|rates|asset|assets|interest|return|returns|bond|bonds)\b)|{degrees} {qualities}"
+        rf"(?<![\w-])(?:{certain}(?! (?:rate|asset|interest|return|bond)s?\b)|{degrees} {qualities}"
         rf"|always {always}|never {never}|guaranteed to {outcome}|guarantees {outcome}"
         rf"|impossible to (?:break|hack|bypass|breach|crack|forge|defeat|get wrong))(?![\w-])",
         re.IGNORECASE,

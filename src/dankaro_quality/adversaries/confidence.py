@@ -12,7 +12,8 @@ Silent with fewer than three confidences.
 
 Cannot see. Confidences that differ and were invented all the same.
 
-Example finding. claims: all 3 claims state the confidence 0.9; judge each by itself, or leave it out where nobody judged
+Example finding. claims: all 3 claims state the confidence 0.9; judge each by itself, or leave it out where nobody
+judged
 
 To mend. Ask of each claim how often you would be wrong if you said a hundred of its kind.
 """

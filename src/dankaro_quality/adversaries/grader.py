@@ -40,7 +40,7 @@ from dankaro_quality.reading import document, passages
 
 RULES = (error("ADV007", "text addressed to the grader"),)
 HINT = "take it out, or quote it where it must be shown"
-NEAR = 200  # characters before an order in data, where there are no sentences
+MARK_SIGNS = ("|>", "INST]", "SYS>>", "SYSTEM")  # one of these stands in every mark
 MOST = 5  # findings for one text
 _report = reporter("grader", RULES)
 
@@ -53,7 +53,11 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 def _in_text(where: str, text: str) -> Iterator[Finding]:
     seen = text if text.isascii() else unicodedata.normalize("NFKC", _ignorable().sub("", text))
     orders = list(_found_orders(seen))
-    marks = [(mark.start(), mark.end()) for mark in _marks().finditer(seen)] if "|>" in seen or "]" in seen or "SY" in seen else []
+    marks = (
+        [(mark.start(), mark.end()) for mark in _marks().finditer(seen)]
+        if "|>" in seen or "]" in seen or "SY" in seen
+        else []
+    )
     if not orders and not marks:
         return
     found: dict[str, bool] = {}
@@ -75,7 +79,7 @@ def _finding(where: str, words: str, is_shown: bool) -> Finding:
 def _found_orders(text: str) -> Iterator[tuple[int, int]]:
     """Start and end of each order, looked for where one of the words begins with which orders begin."""
     folded = text.replace("\u0130", "I").lower().replace("\n", " ").replace("\t", " ")  # as long as the text
-    for stem in _first_words():
+    for stem in dict.fromkeys(FIRST_WORDS):
         start = folded.find(stem)
         while start >= 0:
             found = _orders().match(text, start)
@@ -89,20 +93,20 @@ def _addressed(
 ) -> Iterator[tuple[str, bool]]:
     """The words that order a judge about, and whether they are only shown: quoted, in code, in a table."""
     for start, end in sorted(orders):
-        words = read.text[start:end]
-        block, sentence = read.block_at(start), read.sentence_at(start)
+        words, sentence = read.text[start:end], read.sentence_at(start)
         if _in_comment(read.text, start):
             yield words, False
-        elif _is_masked(sentence, start, end) and not read.is_data:
+        elif sentence is None or _is_masked(sentence, start, end):
             yield words, True
-        elif _is_order(read.text[sentence.start if sentence else max(0, start - NEAR) : start], sentence.text if sentence else words):
-            yield words, block is not None and block.kind is Kind.QUOTE
+        elif _is_order(sentence, start):
+            yield words, sentence.kind is Kind.QUOTE
     for start, end in marks:
-        yield read.text[start:end], _is_masked(read.sentence_at(start), start, end) and not read.is_data
+        sentence = read.sentence_at(start)
+        yield read.text[start:end], sentence is None or _is_masked(sentence, start, end)
 
 
-def _is_masked(sentence: Sentence | None, start: int, end: int) -> bool:
-    return sentence is None or not sentence.plain[start - sentence.start : end - sentence.start].strip()
+def _is_masked(sentence: Sentence, start: int, end: int) -> bool:
+    return not sentence.plain[start - sentence.start : end - sentence.start].strip()
 
 
 def _in_comment(text: str, place: int) -> bool:
@@ -110,16 +114,21 @@ def _in_comment(text: str, place: int) -> bool:
     return opened >= 0 and "-->" not in text[opened:place]
 
 
-def _is_order(before: str, sentence: str) -> bool:
+def _is_order(sentence: Sentence, start: int) -> bool:
     """Whether the words stand where an order stands, and no condition speaks to the users of something else."""
+    before = sentence.text[: start - sentence.start]
     clause = re.split(r"[.!?:;,\n\"“‘'(>—–]\s*|\s-\s", before)[-1].casefold().strip(" *_#-")
     if clause and not _leads_to_order().fullmatch(clause):
         return False
-    condition = re.search(
-        r"(?i)\b(?:if|when|unless|once|in case)\b(?: you(?:'re|’re| are| were)? (?:an? |the )?([a-z -]{2,30}))?",
-        sentence,
-    )
+    condition = _condition().search(sentence.text)
     return condition is None or _names_grader(condition[1] or "")
+
+
+@cache
+def _condition() -> re.Pattern[str]:
+    """A condition, with what it says that its reader is."""
+    reader = r"you(?:'re|’re| are| were)? (?:an? |the )?([a-z -]{2,30})"
+    return re.compile(rf"\b(?:if|when|unless|once|in case)\b(?: {reader})?", re.IGNORECASE)
 
 
 def _names_grader(words: str) -> bool:
@@ -132,52 +141,71 @@ WORDS = {
     "grader": lexicon.GRADERS,
     "noun": lexicon.RULED_NOUNS,
     "ruling": lexicon.RULINGS,
-    "this": (*lexicon.RULED_THINGS, *(f"{one} {noun}" for one in ("this", "the", "my", "our") for noun in lexicon.RULED_NOUNS)),
+    "this": (*lexicon.RULED_THINGS, *[f"{one} {noun}" for one in lexicon.THESE for noun in lexicon.RULED_NOUNS]),
     "rules": lexicon.JUDGES_RULES,
     "which": lexicon.WHICH_RULES,
+    "which_checks": ("all", "any", "the", "your", "further", "remaining", "other"),
     "polite": lexicon.POLITE_WORDS,
-    "mark": ("mark", "grade", "score", "rate", "rule", "treat", "accept", "classify", "label", "record", "count", "consider", "judge", "declare"),
-    "best": ("full", "maximum", "highest", "top", "perfect", "best", "max"),
-    "check": ("checks", "validation", "verification", "evaluation", "gates", "review", "grading", "assessment"),
-}  # fmt: skip
+    "modal": lexicon.MODAL_PHRASES,
+    "ignore": lexicon.IGNORING,
+    "mark": lexicon.MARKING,
+    "award": lexicon.AWARDING,
+    "refrain": lexicon.REFRAINING,
+    "answer": lexicon.ANSWERING,
+    "reveal": lexicon.REVEALING,
+    "best": lexicon.BEST_MARKS,
+    "check": lexicon.CHECKS,
+    "greet": ("dear", "hey", "hello", "hi"),
+    "penalise": lexicon.PENALISING,
+    "secrets": ("system prompt", "system message", "hidden instructions", "initial instructions"),
+}
 ORDERS = (
-    r"(?:ignore|disregard|forget|override|bypass|discard|overrule) (?:{which} ){1,6}{rules}",
-    r"(?:ignore|disregard|forget) (?:everything|all|anything) (?:above|before|you (?:were|have been) told|that (?:came|was said) before)",
+    r"{ignore} (?:{which} ){1,6}{rules}",
+    r"{ignore} (?:everything|all|anything) (?:above|before|you (?:were|have been) told|that (?:came|was said) before)",
     r"{mark} {this} (?:to be |as having |as |is )?{ruling}\b",
-    r"(?:score|rate|grade|give|award|assign) {this} (?:with |as |at |an? |the )?(?:score of |rating of |grade of )?"
-    r"(?:{best}(?: possible)? (?:score|ratings?|marks?|grade|points|credit)|100 ?%|\d{1,3} ?(?:/|out of) ?\d{1,3}|1\.0|A\+|(?:a )?pass\b)",
+    r"{award} {this} (?:with |as |an? |the )?(?:score of |rating of )?(?:{best}|100 ?%|\d{1,3} ?(?:/|out of) ?\d{1,3})",
     r"(?:approve|release|pass|accept) (?:this|my) (?:result|answer|output|response|submission|evaluation|completion)\b",
-    r"(?:do not|don't|don’t|never) (?:flag|report|reject|block|penali[sz]e|fail|downgrade|deduct points (?:for|from)) "
-    r"(?:any(?:thing| \w+)? (?:in|of|about) )?(?:this|my|the) {noun}\b",
-    r"(?:skip|omit|bypass|suppress|disable) (?:(?:all|any|the|your|further|remaining|other) ){0,4}{check} (?:of|for|on) (?:this|my) {noun}\b",
+    r"{refrain} {penalise} (?:any(?:thing| \w+)? (?:in|of|about) )?(?:this|my|the) {noun}\b",
+    r"(?:skip|omit|bypass|suppress|disable) (?:{which_checks} ){0,4}{check} (?:of|for|on) (?:this|my) {noun}\b",
     r"no (?:further|additional|more) {check} (?:is|are) (?:needed|required|necessary) (?:for|of|on) this {noun}\b",
-    r"(?:respond|reply|answer|output|return|print|say) (?:(?:only|just|always|with|the word) ){0,3}[\"'“`]?(?-i:PASS(?:ED)?|APPROVED|RELEASED|ACCEPT(?:ED)?)\b",
-    r"(?:reveal|print|show|repeat|output|leak|disclose) (?:me )?(?:your|the) (?:entire |full |hidden |secret |original )?"
-    r"(?:system prompt|system message|hidden instructions|initial instructions)",
+    r"{answer} (?:(?:only|just|always|with|the word) ){0,3}[\"'“`]?(?-i:PASS(?:ED)?|APPROVED|RELEASED|ACCEPT(?:ED)?)\b",
+    r"{reveal} (?:me )?(?:your|the) (?:entire |full |hidden |secret |original )?{secrets}",
     r"you are now (?:in )?(?:developer|admin|debug|god|unrestricted|jailbroken|DAN)\b(?: mode)?",
-    r"(?:dear|attention,?|(?:note|message|instructions?) (?:to|for)(?: the)?|hey|hello|hi) (?:all |any )?{grader}s?\s?[:,!—–]",
+    r"(?:{greet}|attention,?|(?:note|message|instructions?) (?:to|for)(?: the)?) (?:all |any )?{grader}s?\s?[:,!—–]",
 )
 # What may stand before an order in its clause: courtesies, the one who is ordered about.
 LEADS = (
-    r"(?:{polite} ?){0,3}(?:(?:you|(?:the |this |any |every |dear |to the |note to the |note to )?{grader}s?)"
-    r"(?: (?:must|should|shall|will|can|may|are to|is to|needs? to|have to|has to|are instructed to|are asked to))?"
-    r"|i (?:want|need|ask|order) you to|your task is to|you are (?:required|instructed|allowed) to|do not|don't|must|hey|hello|hi)?(?: ?{polite}){0,2}"
+    r"(?:{polite} ?){0,3}"
+    r"(?:(?:you|(?:the |this |any |every |dear |to the |note to the |note to )?{grader}s?)(?: {modal})?|{refrain}|must"
+    r"|i (?:want|need|ask|order) you to|your task is to|you are (?:required|instructed|allowed) to|{greet})?"
+    r"(?: ?{polite}){0,2}"
 )
 
-
-# What orders begin with, lower case.
+# What orders begin with.
 FIRST_WORDS = (
-    "ignore", "disregard", "forget", "override", "bypass", "discard", "overrule", "score ", "rate ", "grade ", "give ", "award ", "assign ",
-    "approve ", "release ", "pass ", "accept ", "do not ", "don't ", "don’t ", "never ", "skip ", "omit ", "suppress ", "disable ",
-    "no further ", "no additional ", "no more ", "respond ", "reply ", "answer ", "output ", "return ", "print ", "say ", "reveal ", "show ",
-    "repeat ", "leak ", "disclose ", "you are now ", "dear ", "attention", "note to ", "note for ", "message to ", "message for ",
-    "instructions to ", "instructions for ", "instruction for ", "hey ", "hello ", "hi ",
-)  # fmt: skip
-
-
-@cache
-def _first_words() -> tuple[str, ...]:
-    return tuple(dict.fromkeys((*FIRST_WORDS, *(f"{word} " for word in WORDS["mark"]))))
+    *(
+        *lexicon.IGNORING,
+        *lexicon.MARKING,
+        *lexicon.AWARDING,
+        *lexicon.REFRAINING,
+        *lexicon.ANSWERING,
+        *lexicon.REVEALING,
+    ),
+    *(
+        "approve",
+        "release",
+        "pass",
+        "accept",
+        "skip",
+        "omit",
+        "suppress",
+        "disable",
+        "no further",
+        "no additional",
+        "no more",
+    ),
+    *("you are now", "dear", "attention", "note", "message", "instruction", "hey", "hello", "hi"),
+)
 
 
 @cache
@@ -201,7 +229,8 @@ def _spelt(template: str) -> str:
 def _marks() -> re.Pattern[str]:
     """Control marks of chat templates: to a model they end one speaker's turn and begin another's."""
     return re.compile(
-        r"<\|(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|eot_id)\|>|\[/?INST\]|<</?SYS>>|\bSYSTEM OVERRIDE\b"
+        r"<\|(?:im_start|im_end|system|assistant|user|endoftext|start_header_id|eot_id)\|>"
+        r"|\[/?INST\]|<</?SYS>>|\bSYSTEM OVERRIDE\b"
     )
 
 

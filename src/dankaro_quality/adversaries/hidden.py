@@ -48,7 +48,8 @@ _report = reporter("hidden", RULES)
 # Letters that most fonts draw like a Latin one. Greek is here with its capitals and omicron only: mu, omega and beta
 # stand in units and names of substances beside Latin letters.
 ALIKE = (
-    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u0501\u051b\u051d\u04bb\u04cf\u0432\u043a\u043c\u043d\u0442\u0433"
+    "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0455\u0456\u0458\u0501\u051b\u051d\u04bb\u04cf"
+    "\u0432\u043a\u043c\u043d\u0442\u0433"
     "\u0410\u0412\u0415\u041a\u041c\u041d\u041e\u0420\u0421\u0422\u0423\u0425\u0405\u0406\u0408\u0417"
     "\u03bf\u0391\u0392\u0395\u0396\u0397\u0399\u039a\u039c\u039d\u039f\u03a1\u03a4\u03a5\u03a7"
     "\u0578\u057d\u0585\u0570\u0561\u0581\u0575\u13a0-\u13f5\uab70-\uabbf"
@@ -128,16 +129,16 @@ def _runs(where: str, text: str) -> Finding | None:
     found = _rx(rf"[{_carriers()}]{{{LONGEST_RUN + 1},}}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{{2,}}").search(text)
     if found:
         return _hidden(where, f"{len(found[0])} invisible characters in a row, {_named(found[0][0])} first")
-    found = _rx(
-        "(?<=[\x00-\x22\x24-\x29\x2b-\x2f\x3a-\x7f])[\U000e0100-\U000e01ef]|(?<=[A-Za-z])[\ufe00-\ufe0f]"
-    ).search(text)
+    # The keys of telephones (0-9, # and *) have variants, other ASCII characters have none.
+    found = _rx("(?<=[\x00-\x22$-)+-/:-\x7f])[\U000e0100-\U000e01ef]|(?<=[A-Za-z])[\ufe00-\ufe0f]").search(text)
     return _hidden(where, f"{_named(found[0])} stands behind a character that has no variants") if found else None
 
 
 def _hosts(where: str, text: str) -> Finding | None:
-    for found in _rx(
-        rf"(?<![\w.@-])(?:[a-z][a-z0-9+]{{1,9}}://)?((?:[\w\u00b7-]{{1,63}}[.\u3002\uff0e]){{1,8}}[^\W\d_]{{2,24}})"
-    ).finditer(text):
+    label, dot = r"[\w\u00b7-]{1,63}", "[.\u3002\uff0e]"
+    for found in _rx(rf"(?<![\w.@-])(?:[a-z][a-z0-9+]{{1,9}}://)?((?:{label}{dot}){{1,8}}[^\W\d_]{{2,24}})").finditer(
+        text
+    ):
         host = found[1]
         if not host.isascii() and (why := _why_deceptive(host, "://" in found[0])):
             return _hidden(where, f"the host {quoted(host)} {why}", "write the address in the letters it really has")

@@ -75,9 +75,8 @@ def _in_sentence(read: Document, sentence: Sentence) -> Iterator[str]:
     if note and not _introduces_list(read, sentence, note.end()):
         yield sentence.text[note.start() :][:SHOWN].split("\n")[0].rstrip()
     for pattern in (_VALUE, _COPULA, _FIGURE, _LOREM, _SLOT, _FIELD):
-        yield from [
-            found[0].strip(" :=([|–—-") if pattern == _VALUE else found[0] for found in _rx(pattern).finditer(plain)
-        ]
+        strip = " :=([|–—-" if pattern == _VALUE else ""
+        yield from [found[0].strip(strip) for found in _rx(pattern).finditer(plain)]
     for found in _rx(r"\[([A-Z][A-Za-z' ]{2,30})\]").finditer(plain):
         if found[1].casefold() in UNFILLED_NAMES and f"\n[{found[1]}]:".casefold() not in read.text.casefold():
             yield found[0]
@@ -109,13 +108,15 @@ def _is_about_filling(plain: str) -> bool:
 _BACK = {0x2039: "<", 0x203A: ">"}
 _VALUES = "|".join(UNFILLED_VALUES)
 _WORDS = "|".join((*UNFILLED_VALUES, *UNFILLED_NOTES))
+_VAGUE = r"(?:a|an|the|your|more|any|relevant|specific|details?|figures?|numbers?)"
 _REQUEST = (
-    r"(?i:insert\b|your [a-z]|placeholder\b|fill in\b|to be (?:added|determined|confirmed|completed|filled)\b|(?:citation|source|reference)s? needed"
-    r"|(?:add|enter|provide|specify|describe|include) (?:a|an|the|your|more|any|relevant|specific|details?|figures?|numbers?)\b)[^<>\[\]\n\u2039\u203a]{0,80}"
+    r"(?i:insert\b|your [a-z]|placeholder\b|fill in\b|to be (?:added|determined|confirmed|completed|filled)\b"
+    rf"|(?:citation|source|reference)s? needed|(?:add|enter|provide|specify|describe|include) {_VAGUE}\b)"
+    "[^<>\\[\\]\n\u2039\u203a]{0,80}"
 )
 _NOTE = rf"(?<![\w-])(?:{'|'.join(UNFILLED_NOTES)}|XXX)(?:\s?\([^()\n]{{1,40}}\))?\s?:(?!\w)"
 _VALUE = rf"(?:^[\W_]*|[:=(\[–—|]\s*|\s-\s+)(?:{_WORDS})(?=\s*(?:[)\].,;|!?*_]|$))"
-_COPULA = rf"(?<=\bis )(?:{_VALUES})(?![-\w])|(?<=\bare )(?:{_VALUES})(?![-\w])|(?<=\bstill )(?:{_VALUES})(?![-\w])|(?<=\bremains )(?:{_VALUES})(?![-\w])"
+_COPULA = rf"(?:(?<=\bis )|(?<=\bare )|(?<=\bstill )|(?<=\bremains ))(?:{_VALUES})(?![-\w])"
 _FIGURE = r"[$€£]\s?X{2,9}\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
 _LOREM = r"(?i:\blorem ipsum dolor\b|^\W*lorem ipsum\W*$)"
 _SLOT = rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))|\[(?:{_WORDS})\b[^\[\]\n]{{0,80}}\]"

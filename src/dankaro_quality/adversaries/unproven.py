@@ -35,13 +35,13 @@ from dankaro_quality.contracts import Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.markdown import Kind
 from dankaro_quality.prose import Sentence, is_question
-from dankaro_quality.reading import content_words, output_texts, sentences_with
+from dankaro_quality.reading import output_texts, sentences_with
+from dankaro_quality.statements import telling_stems
 
 RULES = (error("ADV003", "work is reported as done, and nothing a reader can check shows it"),)
 KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML, Kind.HEADING)
 RUNS = ("command", "path", "commit", "run", "url", "measurement")  # where the outcome of a test run can be seen
 SHARED = 0.34  # of the content words of the sentence stand in the claim
-FEW_WORDS = 2  # "I verified this.": nothing to compare by, any sourced claim that is verified will do
 _report = reporter("unproven", RULES)
 
 
@@ -63,7 +63,7 @@ def _in_sentence(context: EvaluationContext, where: str, sentence: Sentence) -> 
         yield _unproven_tests(where, tests)
     for pattern in (_checking(), _releasing()):
         words = _asserted(pattern, sentence.plain)
-        if words and not _is_shown(context, sentence.plain, words):
+        if words and not _is_shown(context, sentence.plain):
             message = f"{quoted(words)} is reported, and no claim about it has a source that can be checked"
             yield _report("ADV003", where, message, "declare what was done as a claim, with where it can be seen")
 
@@ -73,7 +73,11 @@ def _in_claims(context: EvaluationContext) -> Iterator[Finding]:
     for index, claim in enumerate(context.result.claims):
         said = (_asserted(_tests(), sentence.plain) for sentence in sentences_with(claim.text, STEMS))
         words = next(filter(None, said), "")
-        if words and not _shows_tests(context, claim) and any(ruling(source, context.settings).accepted for source in claim.sources):
+        if (
+            words
+            and not _shows_tests(context, claim)
+            and any(ruling(source, context.settings).accepted for source in claim.sources)
+        ):
             yield _unproven_tests(f"/claims/{index}", words)
 
 
@@ -92,18 +96,20 @@ def _shows_tests(context: EvaluationContext, claim: Claim) -> bool:
     return about is not None and any(kind in RUNS for kind in _kinds(context, claim))
 
 
-def _is_shown(context: EvaluationContext, plain: str, words: str) -> bool:
-    """Whether a sourced claim is about what the sentence says was done."""
-    about = content_words(plain) - content_words(words)
+def _is_shown(context: EvaluationContext, plain: str) -> bool:
+    """Whether a sourced claim is about what the sentence says was done, or all facts bear out a sweeping one."""
+    about = telling_stems(plain) - _verbs()
     sourced = [claim for claim in context.result.claims if _kinds(context, claim)]
-    if any(len(about & content_words(claim.text)) >= max(1, SHARED * len(about)) for claim in sourced):
+    if any(len(about & telling_stems(claim.text)) >= max(1, SHARED * len(about)) for claim in sourced):
         return True
     facts = [claim for claim in context.result.claims if claim.kind is ClaimKind.FACT]
-    checked = [claim for claim in facts if claim in sourced and _is_checked(context, claim)]
-    if len(about) <= FEW_WORDS and checked:
-        return True
-    sweeping = about <= content_words(" ".join(lexicon.SWEEPING_OBJECTS))
-    return sweeping and bool(facts) and len(checked) == len(facts)
+    borne_out = bool(facts) and all(claim in sourced and _is_checked(context, claim) for claim in facts)
+    return borne_out and about <= telling_stems(" ".join(lexicon.SWEEPING_OBJECTS))
+
+
+@cache
+def _verbs() -> frozenset[str]:
+    return telling_stems(" ".join((*lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS, *lexicon.RELEASING_WORDS)))
 
 
 def _kinds(context: EvaluationContext, claim: Claim) -> list[str]:
@@ -129,13 +135,15 @@ def _asserted(pattern: re.Pattern[str], plain: str) -> str:
 def _is_governed(before: str, after: str) -> bool:
     """Whether a condition, a wish or a negation governs the words: no report, or one of the opposite."""
     clause = re.split(r"[,;:()–—]|\bbut\b", before)[-1].casefold().replace("’", "'").split()
-    if not lexicon.SUPPOSING.isdisjoint(clause) or not lexicon.NEGATIONS.isdisjoint(clause[-4:]):
+    if not lexicon.SUPPOSING.isdisjoint(clause) or not lexicon.DENIALS.isdisjoint(clause[-4:]):
         return True
     if clause[:1] in (["verify"], ["confirm"], ["check"]):  # an order
         return True
     if clause[-1:] in (["to"], ["so"], ["after"], ["until"], ["that"]) and not _says(clause):
         return True
-    return bool(re.match(r"\s*(?:before|once|if|when|unless|by (?:the|an?|our|[A-Z]\w*)|only (?:if|when|once))\b", after))
+    return bool(
+        re.match(r"\s*(?:before|once|if|when|unless|by (?:the|an?|our|[A-Z]\w*)|only (?:if|when|once))\b", after)
+    )
 
 
 def _says(clause: list[str]) -> bool:
@@ -164,37 +172,45 @@ ADVERBS = r"(?:[a-z]+ly |also |then |now |already |all |been |just |since ){0,3}
 @cache
 def _tests() -> re.Pattern[str]:
     adverb = "(?: now| still| also| all| successfully| currently)?"
+    happened = "|".join(HAPPENED)
     return re.compile(
-        rf"\b(?:{'|'.join(SUITES)}){adverb} (?:passes|succeeds|is (?:passing|green)|has passed|{'|'.join(HAPPENED)})\b"
-        rf"|\b(?:{'|'.join(TESTS)}){adverb} (?:pass|succeed|are (?:now |all )?(?:passing|green)|have (?:all )?passed|{'|'.join(HAPPENED)})\b"
-        r"|\bno tests? (?:failures|fail|failed|are failing)\b|\b\d{1,6}/\d{1,6} tests (?:pass|passed|passing)\b",
+        rf"\b(?:{'|'.join(SUITES)}){adverb} (?:passes|succeeds|is (?:passing|green)|has passed|{happened})\b"
+        rf"|\b(?:{'|'.join(TESTS)}){adverb} (?:pass|succeed|are (?:now |all )?(?:passing|green)|have (?:all )?passed"
+        rf"|{happened})\b|\bno tests? (?:failures|fail|failed|are failing)\b"
+        r"|\b\d{1,6}/\d{1,6} tests (?:pass|passed|passing)\b",
         re.IGNORECASE,
     )
 
 
 @cache
 def _checking() -> re.Pattern[str]:
+    """ "I have checked the links", "we verified", "have been verified", "was carefully verified.", "Verified that"."""
     sure, looked = _one_of(lexicon.CHECKING_WORDS), _one_of((*lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS))
-    have = r"(?:'ve|’ve| have)?"
+    have, adverb = r"(?:'ve|’ve| have)?", r"[a-z]{3,12}ly"
+    objects = r"(?= (?:that|the|all|every|each|both|this|these|those|it|them|with|against|by|on|\d)\b|\W*$)"
     return re.compile(
-        rf"\bI{have} {ADVERBS}{looked}(?= (?:that|the|all|every|each|both|this|these|those|it|them|with|against|by|on|\d)\b|\W*$)|\bwe{have} {ADVERBS}{sure}\b|\b(?:has|have) been {ADVERBS}{sure}\b"
-        rf"|\b(?:[a-z]{{3,12}}ly )(?:tested and )?{sure}(?=\W*$| and\b| against\b| by hand\b)"
-        rf"|^\W*(?:[a-z]{{3,12}}ly )?{sure} (?:that|the|all|every|against|and)\b",
+        rf"\bI{have} {ADVERBS}{looked}{objects}|\bwe{have} {ADVERBS}{sure}\b|\b(?:has|have) been {ADVERBS}{sure}\b"
+        rf"|\b{adverb} (?:tested and )?{sure}(?=\W*$| and\b| against\b| by hand\b)"
+        rf"|^\W*(?:{adverb} )?{sure} (?:that|the|all|every|against|and)\b",
         re.IGNORECASE,
     )
 
 
 @cache
 def _releasing() -> re.Pattern[str]:
-    verb, thing = _one_of(lexicon.RELEASING_WORDS), _one_of(lexicon.RELEASED_THINGS)
-    subjects = rf"\b(?:I|we)(?:'ve|’ve| have)? {ADVERBS}|^\W*(?:and |then )?(?:successfully )?|\band (?:successfully )?"
-    object_ = r"(?:the|a|an|this|that|all|our|my|your|both|it|them|to|into|v?\d[\w.]*|#\d+)(?: [\w./#'’-]+){0,5}?"
-    place = r"(?:to|into|in|on) (?:the )?(?:production|prod|staging|main|master|live|cluster|servers?|app store|PyPI|npm)"
+    """ "I have deployed the fix", "Merged the pull request", "the service has been rolled out"."""
+    verb, thing = _one_of(lexicon.RELEASING_WORDS), rf"\b{_one_of(lexicon.RELEASED_THINGS)}"
+    agent = rf"\b(?:I|we)(?:'ve|’ve| have)? {ADVERBS}|^\W*(?:and |then )?(?:successfully )?|\band (?:successfully )?"
+    determiner = r"(?:the|a|an|this|that|all|our|my|your|both|it|them|to|into|v?\d[\w.]*|#\d+)(?: [\w./#'’-]+){0,5}?"
+    place = (
+        r"(?:to|into|in|on) (?:the )?(?:production|prod|staging|main|master|live|cluster|servers?|app store|PyPI|npm)"
+    )
+    version, been = r"(?: v?\d[\w.]*)?", r"(?:has|have) (?:now |already )?been"
     return re.compile(
-        rf"(?:{subjects}){verb} {object_} ?\b{thing}\b"
-        rf"|\b{thing}(?: v?\d[\w.]*)? (?:(?:has|have) (?:now |already )?been |is now )?(?:successfully )?{verb}(?: successfully)? {place}\b"
-        rf"|\b{thing}(?: v?\d[\w.]*)? (?:has|have) (?:now |already )?been {ADVERBS}(?:deployed|redeployed|rolled out)\b"
-        rf"|\b{thing} is (?:now )?live in production\b",
+        rf"(?:{agent}){verb} {determiner} ?{thing}\b"
+        rf"|{thing}{version} (?:{been} |is now )?(?:successfully )?{verb}(?: successfully)? {place}\b"
+        rf"|{thing}{version} {been} {ADVERBS}(?:deployed|redeployed|rolled out)\b"
+        rf"|{thing} is (?:now )?live in production\b",
         re.IGNORECASE,
     )
 
@@ -202,7 +218,7 @@ def _releasing() -> re.Pattern[str]:
 # One of these stands in every report of done work.
 STEMS = (
     *lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS, *lexicon.RELEASING_WORDS,
-    "pass", "green", "succeed", "successfully", "cleanly", "without", "test failures", "tests fail", "is now live", "is live",
+    "pass", "green", "succeed", "successfully", "cleanly", "without", "test failures", "tests fail", "live",
 )  # fmt: skip
 
 

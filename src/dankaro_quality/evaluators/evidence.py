@@ -3,8 +3,8 @@
 Why. A field that is filled proves nothing. "Industry reports", "trust me" and the agent's own earlier draft all fill
 the source field, and none of them lets anybody find out whether the claim is true.
 
-Reads. `claims` (text, kind, source, more_sources, confidence, verified, rationale, based_on, id, key, value) and
-`comparisons[].source`.
+Reads. `claims` (text, kind, source, more_sources, confidence, verified, rationale, based_on, id, key, value, quote),
+`comparisons`, and the sentences of `output` outside code, tables, headings and quotations.
 
 Fails when
 - EVD001: a fact has no source
@@ -16,12 +16,18 @@ Fails when
 - EVD007: most of the facts are recalled, not checked
 - EVD008: a recommendation has no verified fact beneath it
 - EVD009: `based_on` names no claim of this result
+- EVD010: the output states things and no claim is declared
+- EVD011: a figure of the output is declared by no claim and no comparison
 - EVD015: a claim that is no fact states a figure and rests on nothing
 
-Does not apply when the result declares no claim.
+Warns when
+- EVD014: claims cover less than `min_coverage` of the output's statements
+
+Does not apply when the result declares no claim and the output states nothing.
 
 Cannot see. Whether a well-formed source exists, or says what the claim says: a report calls sources "form only"
-unless they were resolved. Whether a confidence is honest.
+unless they were resolved. Whether a confidence is honest. Figures in words, in tables and in an output that is JSON;
+a figure that is computed from declared ones is told apart from an invented one by nobody, so declare it.
 
 Example finding. claims[0].source: "trust me" names no place a reader can go to; name a URL, a file with its line,
 a command or a register entry
@@ -34,11 +40,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from dankaro_quality.checks import Check, EvaluationContext, circular_sources, cited, error, quoted, reporter, ruling
+from dankaro_quality.canonical import canonical, folded
+from dankaro_quality.checks import (
+    Check,
+    EvaluationContext,
+    circular_sources,
+    cited,
+    error,
+    quoted,
+    reporter,
+    ruling,
+    unfilled,
+    warning,
+)
 from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import normal_text
-from dankaro_quality.values import quantities
+from dankaro_quality.placeholders import telling_words
+from dankaro_quality.prose import Sentence
+from dankaro_quality.statements import Coverage, declared_figures, document_of, stated_figures, statements
+from dankaro_quality.values import normal, quantities
 
 RULES = (
     error("EVD001", "a fact has no source"),
@@ -50,17 +71,23 @@ RULES = (
     error("EVD007", "most of the facts are recalled, not checked"),
     error("EVD008", "a recommendation has no verified fact beneath it"),
     error("EVD009", "`based_on` names no claim of this result"),
+    error("EVD010", "the output states things and no claim is declared"),
+    error("EVD011", "a figure of the output is declared by no claim and no comparison"),
+    warning("EVD014", "claims cover less than `min_coverage` of the output's statements"),
     error("EVD015", "a claim that is no fact states a figure and rests on nothing"),
 )
 SETTINGS = (
     "evidence.require_confidence",
     "evidence.require_verified",
+    "evidence.require_declared_figures",
     "evidence.max_recalled_share",
     "evidence.min_rationale_words",
+    "evidence.min_coverage",
     "lexicon.circular",
     "lexicon.vague",
     "lexicon.placeholders",
 )
+MAX_FIGURES = 50  # undeclared figures named in one report; an output with more is declared anew, not patched
 LOCATORS = "name a URL, a file with its line, a command or a register entry"
 _report = reporter("evidence", RULES)
 
@@ -68,18 +95,21 @@ _report = reporter("evidence", RULES)
 def _evaluate(context: EvaluationContext) -> GateOutcome:
     claims = context.result.claims
     facts = [(index, claim) for index, claim in enumerate(claims) if claim.kind is ClaimKind.FACT]
+    stated = statements(document_of(context.result))
+    covered = _covered(context.result, stated)
     findings = [
         *_circular(context),
         *(finding for index, claim in facts for finding in _fact(context, index, claim)),
         *_reasoned(context),
         *_recalled(context, facts),
         *_unknown_bases(context.result),
+        *_undeclared(context, stated),
+        *_undeclared_figures(context),
+        *_uncovered(context, stated, covered),
     ]
-    return grade("evidence", findings, len(claims), measures=_measures(context, facts), not_applicable=_why_not(claims))
-
-
-def _why_not(claims: tuple[Claim, ...]) -> str:
-    return "" if claims else "no claim is declared"
+    why_not = "" if claims or stated else "no claim is declared, and the output states nothing"
+    measures = {**_measures(context, facts), "statements": len(stated), "statements_covered": covered}
+    return grade("evidence", findings, len(claims), measures=measures, not_applicable=why_not)
 
 
 def _measures(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Mapping[str, int]:
@@ -146,30 +176,40 @@ def _rationale(context: EvaluationContext, index: int, claim: Claim) -> Iterator
 
 
 def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
-    text = claim.rationale.strip()
+    text = canonical(claim.rationale)
     minimum = context.settings.evidence.min_rationale_words
+    said = telling_words(text)
     if not text:
         return "is missing"
-    if ruling(text, context.settings).kind in ("placeholder", "empty"):
+    if unfilled(text, context.settings):
         return f"is a placeholder: {quoted(text)}"
     if _words(text) < minimum:
         return f"has fewer than {minimum} words: {quoted(text)}"
-    if set(normal_text(text).split()) <= set(normal_text(claim.text).split()):
-        return "only repeats the claim"
-    return ""
+    if not said:
+        return f"says nothing: {quoted(text)}"
+    return "only repeats the claim" if said <= telling_words(claim.text) else ""
 
 
 def _words(text: str) -> int:
-    """Words by blanks; a script written without them counts two signs for a word."""
+    """Words by blanks; a script written without them counts two signs for a word.
+
+    Repeating words adds little: "because because because because" is two words, a sentence may say one word twice.
+    """
     unspaced = sum("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in text)
-    return len([word for word in text.split() if any(map(str.isalnum, word))]) + unspaced // 2
+    words = normal_text(text).split()
+    return min(len(words), len(set(words)) + 1) + unspaced // 2
 
 
 def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Iterator[Finding]:
-    recalled = sum(claim.verified is False for _, claim in facts)
+    """A fact that is declared several times counts once, so that copies of a checked one thin nothing out."""
+    stated: dict[str, bool] = {}
+    for _, claim in facts:
+        text = normal_text(claim.text)
+        stated[text] = stated.get(text, False) or claim.verified is False
+    recalled = sum(stated.values())
     limit = context.settings.evidence.max_recalled_share
-    if facts and not recalled / len(facts) <= limit:
-        message = f"{recalled} of {len(facts)} facts are recalled, not checked; at most {limit:.0%} may be"
+    if stated and not recalled / len(stated) <= limit:
+        message = f"{recalled} of {len(stated)} facts are recalled, not checked; at most {limit:.0%} may be"
         yield _report("EVD007", "/claims", message, "check more of them and set verified to true")
 
 
@@ -177,16 +217,52 @@ def _unknown_bases(result: AgentResult) -> Iterator[Finding]:
     known = {name for claim in result.claims for name in _names(claim)}
     for index, claim in enumerate(result.claims):
         for number, name in enumerate(claim.based_on):
-            if name.strip() not in known:
+            if folded(name) not in known:
                 where = f"/claims/{index}/based_on/{number}"
                 yield _report(
                     "EVD009", where, f"{quoted(name)} is no id or key of a claim here", "name a claim's id or key"
                 )
 
 
+def _undeclared(context: EvaluationContext, stated: list[Sentence]) -> Iterator[Finding]:
+    if stated and not context.result.claims:
+        message = f"the output states things, such as {quoted(stated[0].text)}, and no claim is declared"
+        yield _report("EVD010", "/output", message, "declare each statement as a claim, a fact with its source")
+
+
+def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
+    """One finding for each figure; without any claim or comparison EVD010 says it all."""
+    result = context.result
+    if not context.settings.evidence.require_declared_figures or not (result.claims or result.comparisons):
+        return
+    declared = declared_figures(result)
+    said: set[object] = set()
+    for figure, sentence in stated_figures(document_of(result), context.task.instructions):
+        if figure in declared or (figure.unit, figure.number) in said:
+            continue
+        said.add((figure.unit, figure.number))
+        if len(said) > MAX_FIGURES:
+            return
+        message = f"{quoted(figure.text)} in {quoted(sentence.text)} (line {sentence.line}) is declared by no claim"
+        hint = "declare it as a fact with its source, or as an inference based_on the facts it is computed from"
+        yield _report("EVD011", "/output", message, hint)
+
+
+def _covered(result: AgentResult, stated: list[Sentence]) -> int:
+    coverage = Coverage(result.claims)
+    return sum(bool(coverage.of(sentence)) for sentence in stated)
+
+
+def _uncovered(context: EvaluationContext, stated: list[Sentence], covered: int) -> Iterator[Finding]:
+    minimum = context.settings.evidence.min_coverage
+    if context.result.claims and stated and not covered / len(stated) >= minimum:
+        message = f"the claims cover {covered} of {len(stated)} statements of the output, less than {minimum:.0%}"
+        yield _report("EVD014", "/output", message, "declare what the other statements say as claims")
+
+
 def _names(claim: Claim) -> set[str]:
     """What a claim can be called by in `based_on`."""
-    return {claim.id.strip(), claim.key.strip()} - {""}
+    return {folded(claim.id), folded(claim.key)} - {""}
 
 
 def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
@@ -194,7 +270,7 @@ def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
     users: dict[str, list[int]] = {}
     for index, claim in enumerate(claims):
         for name in claim.based_on:
-            users.setdefault(name.strip(), []).append(index)
+            users.setdefault(folded(name), []).append(index)
     reached: set[int] = set()
     waiting = list(bases)
     while waiting:
@@ -211,9 +287,15 @@ def _is_checked(context: EvaluationContext, claim: Claim) -> bool:
 
 
 def _states_figure(claim: Claim) -> bool:
-    if type(claim.value) in (int, float):
-        return True
-    return any(quantity.unit for quantity in quantities(claim.text))
+    values = claim.value if isinstance(claim.value, tuple) else (claim.value,)
+    texts = [claim.text, *(value for value in values if isinstance(value, str))]
+    return any(map(_is_figure, values)) or any(quantity.unit for text in texts for quantity in quantities(text))
+
+
+def _is_figure(value: object) -> bool:
+    """Whether a value is a number or a range, also when it is written as text."""
+    form = normal(value)
+    return isinstance(form, tuple) and form[0] in ("number", "range")
 
 
 CHECK = Check("evidence", RULES, SETTINGS, _evaluate, __doc__ or "")

@@ -4,7 +4,8 @@ Why. A claim disproved in March reappears in a June report, because the June run
 ledger persists between runs and is looked at in every one.
 
 Reads. The demoted claims of the ledger, `output`, `claims` (text, value, quote, rationale), `comparisons`,
-`deliverables[].content`, `supersedes` of the result and of its claims.
+`deliverables` (the content, or the file that a path below the root names), `supersedes` of the result and of its
+claims.
 
 Fails when
 - LED001: the watch of a demoted claim matches
@@ -19,7 +20,8 @@ Informs when
 
 Does not apply when there is no ledger, or it holds no demoted claim.
 
-Cannot see. A disproved claim in other words than its watch or its text; give it a watch, and `fires_on` sentences
+Cannot see. A disproved claim in other words than its watch or its text (a denial of it in its own clause is let
+through, a watch matches denials too); give it a watch, and `fires_on` sentences
 that show what the watch must catch.
 
 Example finding. output: "2.08x" is the demoted claim CLM-1: never beats round-robin; correct it, or name CLM-1 in
@@ -30,14 +32,21 @@ To mend. Take the claim out. Where the result replaces it with something better,
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 
+from dankaro_quality.canonical import canonical
 from dankaro_quality.checks import Check, EvaluationContext, error, info, quoted, reporter, warning
-from dankaro_quality.contracts import AgentResult
+from dankaro_quality.contracts import AgentResult, Deliverable
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
-from dankaro_quality.reading import texts
-from dankaro_quality.watching import find, unsafe
+from dankaro_quality.lexicon import NEGATING, RETRACTED, RETRACTING
+from dankaro_quality.resolving import file_inside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 RULES = (
     error("LED001", "the watch of a demoted claim matches"),
@@ -47,7 +56,13 @@ RULES = (
     info("LED005", "demoted claims were let through by `supersedes`"),
 )
 SETTINGS = ("global.claim_ledger",)
+BREAK = "|"  # a mark that no word is: normal_text leaves none
+LOOK_AROUND = 8  # words before and behind a claim; further away a word is about something else
+SAYING = frozenset(
+    ("is", "was", "were", "are", "has", "have", "been", "now", "since", "turned", "out", "to", "be", "proved", "simply")
+)
 MAX_REMARKS = 20  # lines named in one finding; the rest is counted
+MAX_FILE = 10_000_000  # bytes of a delivered file that are looked at
 _report = reporter("ledger", RULES)
 
 
@@ -56,10 +71,10 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     superseded = _superseded(context.result)
     watched = [entry for entry in demoted if entry.id not in superseded]
     findings = [
-        *_matches(context.result, watched),
+        *_matches(context, watched),
         *_remarks(ledger),
         *_unknown(ledger, superseded),
-        *_let_through(context.result, [entry for entry in demoted if entry.id in superseded]),
+        *_let_through(context, [entry for entry in demoted if entry.id in superseded]),
     ]
     why_not = "" if demoted else "the ledger holds no demoted claim" if ledger.path else "there is no claim ledger"
     measures = {"demoted": len(demoted), "live": len(ledger.live), "superseded": len(demoted) - len(watched)}
@@ -81,13 +96,46 @@ def _superseded(result: AgentResult) -> dict[str, str]:
     return found | {name.strip(): "/supersedes" for name in result.supersedes}
 
 
-def _matches(result: AgentResult, watched: list[Entry]) -> Iterator[Finding]:
+def texts(result: AgentResult, root: str = "") -> list[tuple[str, str]]:
+    """Everything that a demoted claim may hide in, with its place; files only where `root` is given."""
+    found = [("/output", _running(result.output))]
+    for index, claim in enumerate(result.claims):
+        for name in ("text", "quote", "rationale", "value"):
+            found.append((f"/claims/{index}/{name}", _running(getattr(claim, name))))
+    for index, comparison in enumerate(result.comparisons):
+        parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
+        found.append((f"/comparisons/{index}", " ".join((*parts, comparison.baseline_rationale))))
+    found += [_delivered(index, one, root) for index, one in enumerate(result.deliverables)]
+    return [(where, text) for where, text in found if text.strip()]
+
+
+def _delivered(index: int, one: Deliverable, root: str) -> tuple[str, str]:
+    if one.content is None and one.path and root:
+        data = file_inside(root, one.path).data
+        return f"/deliverables/{index}/path", data[:MAX_FILE].decode("utf-8", errors="replace")
+    return f"/deliverables/{index}/content", _running(one.content)
+
+
+def _running(value: Any) -> str:
+    """A value as running text: what a reader of its JSON reads, without its signs and escapes."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "\n".join([f"{key} {_running(item)}" for key, item in value.items()])
+    if isinstance(value, (tuple, list)):
+        return " ".join(map(_running, value))
+    return "" if value is None else str(value)
+
+
+def _matches(context: EvaluationContext, watched: list[Entry]) -> Iterator[Finding]:
     if watched:
-        yield from [_found(*hit) for hit in _hits(watched, texts(result))]
+        yield from [_found(*hit) for hit in _hits(watched, texts(context.result, context.root))]
 
 
 def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple[str, Entry, str, str]]:
     """(code, entry, place, matched text), once for each demoted claim and place it is found in."""
+    from dankaro_quality.watching import find, unsafe  # only where a ledger watches: a millisecond of every start
+
     usable = {entry.id: entry for entry in watched if entry.watch and not unsafe(entry.watch)}
     watches = [(entry.id, entry.watch) for entry in usable.values()]
     found = set()
@@ -100,8 +148,58 @@ def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple
     for where, text in places:
         folded = f" {normal_text(text)} "
         for entry, claim in restated:
-            if claim and f" {claim} " in folded and (entry.id, where) not in found:
+            if claim and f" {claim} " in folded and (entry.id, where) not in found and _is_asserted(entry.text, text):
                 yield "LED002", entry, where, entry.text
+
+
+def _is_asserted(claim: str, text: str) -> bool:
+    """Whether one occurrence of a claim in a text is meant: not denied in its own clause, not called false behind it.
+
+    Occurrences are judged one by one, so that a denial in one clause does not cover an assertion in the next.
+    """
+    words = [token for token in _tokens(claim) if token != BREAK]
+    tokens = _tokens(text)
+    spoken = [token for token in tokens if token != BREAK]
+    places = [index for index, token in enumerate(tokens) if token != BREAK]
+    for start in range(len(spoken) - len(words) + 1):
+        if spoken[start : start + len(words)] == words:
+            before, behind = tokens[: places[start]], tokens[places[start + len(words) - 1] + 1 :]
+            if not _is_denied(before) and not _is_called_false(behind[:LOOK_AROUND]):
+                return True
+    return False
+
+
+def _tokens(text: str) -> list[str]:
+    """The words of a text in normal form, with a mark where a clause ends."""
+    found: list[str] = []
+    spelled = canonical(text).replace("’", "'").replace("n't", " not")
+    for clause in _clause_end().split(spelled):
+        found += [*normal_text(clause).split(), BREAK]
+    return found
+
+
+@cache
+def _clause_end() -> re.Pattern[str]:
+    return re.compile(r"[;:,!?\n]|\.(?=\s|$)|\s[-–—]\s")
+
+
+def _is_denied(before: list[str]) -> bool:
+    """Whether an odd number of negations stands in the same clause before a claim; two of them affirm it."""
+    clause = before[-LOOK_AROUND:]
+    if BREAK in clause:
+        clause = clause[len(clause) - clause[::-1].index(BREAK) :]
+    return sum(word in NEGATING or word in RETRACTING for word in clause) % 2 == 1
+
+
+def _is_called_false(behind: list[str]) -> bool:
+    """Whether what follows says that the claim is false: "is now false", and not "is false comfort"."""
+    for position, word in enumerate(behind):
+        if word in RETRACTED:
+            after = behind[position + 1 : position + 2]
+            return position > 0 and behind[0] in SAYING and after in ([], [BREAK], ["by"], ["since"], ["as"])
+        if word not in SAYING:
+            return False
+    return False
 
 
 def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
@@ -111,9 +209,13 @@ def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
 
 
 def _remarks(ledger: Ledger) -> Iterator[Finding]:
+    from dankaro_quality.watching import unsafe
+
     said = [f"line {one.line}: {one.message}" if one.line else one.message for one in ledger.remarks]
     for entry in ledger.demoted:
-        if entry.watch and unsafe(entry.watch):
+        if not normal_text(entry.text) and (not entry.watch or unsafe(entry.watch)):
+            said.append(f"line {entry.line}: {entry.id} has no words and no watch that can be run, so nothing finds it")
+        elif entry.watch and unsafe(entry.watch):
             said.append(
                 f"line {entry.line}: the watch of {entry.id} cannot be run ({unsafe(entry.watch)}), its text is matched"
             )
@@ -130,8 +232,11 @@ def _unknown(ledger: Ledger, superseded: dict[str, str]) -> Iterator[Finding]:
             yield _report("LED004", where, f"{quoted(name)} is no claim of the ledger", "name the id of a ledger claim")
 
 
-def _let_through(result: AgentResult, entries: list[Entry]) -> Iterator[Finding]:
-    names = dict.fromkeys(entry.id for _, entry, _, _ in _hits(entries, texts(result))) if entries else {}
+def _let_through(context: EvaluationContext, entries: list[Entry]) -> Iterator[Finding]:
+    if not entries:
+        return
+    hits = _hits(entries, texts(context.result, context.root))
+    names = dict.fromkeys(entry.id for _, entry, _, _ in hits)
     if names:
         message = f"let through, because this result supersedes them: {', '.join(names)}"
         yield _report("LED005", "/supersedes", message)
