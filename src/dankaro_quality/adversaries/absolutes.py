@@ -93,8 +93,8 @@ def _covers(claim: frozenset[str], sentence: frozenset[str]) -> bool:
 
 @cache
 def _stems() -> tuple[str, ...]:
-    qualities = [f" {quality}" for quality in lexicon.ABSOLUTE_QUALITIES]
-    return (*lexicon.ABSOLUTE_CERTAINTY, *qualities, "always ", "never ", "guarantee", "impossible to ")
+    degrees = [f"{degree} " for degree in lexicon.ABSOLUTE_DEGREES]
+    return (*lexicon.ABSOLUTE_CERTAINTY, *degrees, "always ", "never ", "guarantee", "impossible to ")
 
 
 @cache

@@ -40,28 +40,29 @@ from dankaro_quality.reading import document, passages
 
 RULES = (error("ADV007", "text addressed to the grader"),)
 HINT = "take it out, or quote it where it must be shown"
+APART = "\n\0\n"  # between texts that are looked through together; no order goes across it
 MARK_SIGNS = ("|>", "INST]", "SYS>>", "SYSTEM")  # one of these stands in every mark
 MOST = 5  # findings for one text
 _report = reporter("grader", RULES)
 
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
-    findings = [finding for where, text in passages(context.result) for finding in _in_text(where, text)]
+    places = [(where, _as_seen(text)) for where, text in passages(context.result)]
+    together = APART.join([text for _, text in places])  # looked through once: hardly any result holds an order
+    suspect = next(_found_orders(together), None) or _found_marks(together)
+    findings = [finding for where, text in places for finding in _in_text(where, text)] if suspect else []
     return grade("grader", findings, 1)
 
 
+def _as_seen(text: str) -> str:
+    """The text without invisible characters and in plain letters, line ends kept."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", _ignorable().sub("", text))
+
+
 def _in_text(where: str, text: str) -> Iterator[Finding]:
-    seen = text if text.isascii() else unicodedata.normalize("NFKC", _ignorable().sub("", text))
-    orders = list(_found_orders(seen))
-    marks = (
-        [(mark.start(), mark.end()) for mark in _marks().finditer(seen)]
-        if "|>" in seen or "]" in seen or "SY" in seen
-        else []
-    )
-    if not orders and not marks:
-        return
+    orders, marks = list(_found_orders(text)), _found_marks(text)
     found: dict[str, bool] = {}
-    for words, is_shown in _addressed(document(seen), orders, marks):
+    for words, is_shown in _addressed(document(text), orders, marks) if orders or marks else ():
         found[words] = found.get(words, True) and is_shown
     for words, is_shown in list(found.items())[:MOST]:
         yield _finding(where, words, is_shown or where.endswith("/quote"))
@@ -82,10 +83,15 @@ def _found_orders(text: str) -> Iterator[tuple[int, int]]:
     for stem in dict.fromkeys(FIRST_WORDS):
         start = folded.find(stem)
         while start >= 0:
-            found = _orders().match(text, start)
+            within = start and folded[start - 1].isalnum()
+            found = None if within else _orders().match(text, start)
             if found:
                 yield found.span()
             start = folded.find(stem, start + 1)
+
+
+def _found_marks(text: str) -> list[tuple[int, int]]:
+    return [mark.span() for mark in _marks().finditer(text)] if any(sign in text for sign in MARK_SIGNS) else []
 
 
 def _addressed(
