@@ -340,7 +340,7 @@ def _raised(power: re.Match[str], number: Ratio, step: Ratio) -> tuple[Ratio, Ra
     exponent = power["exp"] or power["ten"] or (power["sup"] or "").translate(_SUPERSCRIPTS)
     if not exponent:
         if number != (10, 1):
-            return None  # a formula
+            return (number, step) if power["raised"] else None  # a footnote sign; else a formula
         exponent, number, step = power["up"] or power["raised"].translate(_SUPERSCRIPTS), ONE, HALF
     if abs(int(exponent)) > MAX_EXPONENT:
         return None
@@ -427,9 +427,7 @@ def compound(body: str) -> Quantity | None:
 
 _COMPOUND_NAMES = {"m": "min", "in": "inch"}  # what these mean between other units
 _COMPOUND_KINDS = ("s", "m", "kg")
-_TIME = (
-    r"\d{1,6}(?:\.\d{1,6})? ?(?:years?|y|months?|weeks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s|ms)"
-)
+_TIME = r"\d{1,6}(?:\.\d{1,6})? ?(?:years?|y|months?|weeks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s|ms)"
 _DURATION = rf"[-+]?{_TIME},? ?(?:and )?{_TIME}(?:,? ?(?:and )?{_TIME}){{0,4}}(?!\w)"
 
 
