@@ -10,6 +10,12 @@ from __future__ import annotations
 
 BASELINE_ARTICLES = ("a", "an", "the", "our", "some", "simple", "naive", "trivial", "plain")
 
+BASELINE_VERBS = (  # "always predict the mean" is the mean
+    "always", "predict", "predicts", "predicting", "guess", "guesses", "guessing", "pick", "picks", "picking", "choose", "chooses",
+    "choosing", "answer", "answers", "answering", "output", "outputs", "return", "returns", "returning", "repeat", "repeats",
+    "repeating", "use", "uses", "using",
+)  # fmt: skip
+
 BASELINE_TAILS = (
     "baseline", "baselines", "benchmark", "policy", "policies", "strategy", "strategies", "predictor", "prediction",
     "model", "classifier", "regressor", "forecast", "forecaster", "choice", "selection", "assignment", "scheduler",
@@ -28,7 +34,8 @@ NAIVE_BASELINES = (
     "most recent first", "most popular", "popularity", "top popular", "no op", "noop", "do nothing", "doing nothing",
     "no action", "no intervention", "no treatment", "no change", "empty", "empty field", "empty answer", "empty string",
     "blank field", "blank", "constant", "constant value", "constant output", "always zero", "all zeros", "zero", "hand set prior",
-    "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
+    "hand set priors", "class prior", "class priors", "historical average", "global average", "training average",
+    "sample average", "constant zero", "shuffled labels", "permuted labels", "naive forecast", "seasonal naive", "seasonal naive forecast", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
 # These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
@@ -36,7 +43,8 @@ NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "populari
 SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
 
 NAMELESS_BASELINE_WORDS = frozenset((
-    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "not", "no", "disclosed", "undisclosed", "confidential", "unnamed", "proprietary", "library", "libraries", "package", "service", "services",
+    "application", "program", "engine", "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
     "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
     "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
     "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
@@ -365,10 +373,14 @@ FUNCTION_WORDS = frozenset((
     "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
 ))  # fmt: skip
 
-# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+# Words of a deliverable or answer that only say where it is (evaluators/completeness.py): "The report is attached."
 POINTING_CONTENT = frozenset((
     "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
-    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find", "discussed", "described", "mentioned", "stated",
+    "agreed", "refer",
+))  # fmt: skip
+POINTED_AT = frozenset((
+    "file", "document", "deliverable", "output", "answer", "response", "message", "chat", "text", "section", "result", "results",
 ))  # fmt: skip
 
 # Critics (adversaries/). Shapes and forms are in the modules, the words are here.
