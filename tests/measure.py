@@ -154,7 +154,38 @@ def bugs(files: list[str]) -> None:
         print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
 
 
-COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs}
+def critics(files: list[str]) -> None:
+    """What the built-in critics say of texts: Markdown files, or rows with "text" (those with none or broken are left out)."""
+    from dankaro_quality.adversaries import CRITICS
+    from dankaro_quality.contracts import AgentResult
+    from dankaro_quality.errors import ContractError
+    from tests.builders import context
+
+    texts = [
+        (row.get("id", name), row["text"])
+        for name in files
+        if name.endswith(".jsonl")
+        for row in rows([name])
+        if row.get("text")
+    ]
+    for name in files:
+        if not name.endswith(".jsonl"):
+            with open(name, encoding="utf-8") as stream:
+                texts.append((name, stream.read()))
+    fired = 0
+    for name, text in texts:
+        try:
+            result = AgentResult(text)
+        except ContractError:
+            continue
+        found = [finding for critic in CRITICS for finding in critic.evaluate(context(result)).findings]
+        fired += bool(found)
+        for finding in found:
+            print(f"{name} {finding.code} {finding.severity.value}: {finding}")
+    print(f"texts {len(texts)}, with a finding {share(fired, len(texts))}")
+
+
+COMMANDS = {"critics": critics, "sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs}
 
 
 def main(arguments: list[str]) -> int:

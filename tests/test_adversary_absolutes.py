@@ -19,11 +19,18 @@ FIRES = (
     "The data prove it beyond any doubt; this is indisputable.",
     "- The migration is totally risk-free.",
     "The forecast cannot be wrong.",
+    "The release is bug-free.",
+    "Success is guaranteed.",
+    "It will definitely work.",
+    "There is zero chance of a loss.",
+    "It is impossible for this to fail.",
 )
 SILENT = (
     ("No system is completely safe.", "denied"),
     ("The result is not 100% accurate.", "denied"),
     ("Nothing here is foolproof.", "denied"),
+    ("The forecast is almost always correct.", "softened"),
+    ("Delivery on Sunday is not guaranteed.", "denied"),
     ("If the pump never fails, buy a second one.", "under a condition"),
     ("We cannot say whether it is absolutely certain.", "left open"),
     ("Is the valve completely safe?", "a question"),

@@ -395,6 +395,10 @@ UNFILLED_NAMES = (  # in brackets, with a capital: "Dear [Name],"
     "phone number", "email address", "job title", "product name", "project name", "team name", "amount",
     "street address",
 )  # fmt: skip
+SPOKEN_OF = (  # before "TBD": the word is meant, not the value
+    "marked", "labelled", "labeled", "called", "named", "say", "says", "write", "writes", "means", "as", "the", "an",
+    "a", "or", "and", "with", "use", "word",
+)  # fmt: skip
 ABOUT_FILLING = (  # a sentence with one of these tells its reader to fill something in
     "replace", "replaces", "replaced", "replacing", "substitute", "substituting", "swap", "fill in", "fill out",
     "fills in", "stands for", "stand for", "placeholder", "placeholders", "template", "templates", "where it says",
@@ -412,7 +416,8 @@ ABSOLUTE_CERTAINTY = (
     "flawlessly", "flawless", "every single time", "cannot fail", "can't fail", "can not fail", "cannot possibly fail",
     "cannot go wrong", "can't go wrong", "cannot be wrong", "cannot be hacked", "no risk whatsoever", "no risk at all",
     "no risk of any kind", "zero risk", "risk-free", "with absolute certainty", "with complete certainty",
-    "with total certainty", "with 100% certainty",
+    "with total certainty", "with 100% certainty", "zero chance of", "works in every case", "works in all cases",
+    "no one can deny", "nobody can deny",
 )  # fmt: skip
 ABSOLUTE_DEGREES = (
     "completely", "totally", "absolutely", "entirely", "fully", "100%", "100 %", "one hundred percent", "perfectly",
@@ -430,9 +435,9 @@ ABSOLUTE_GUARANTEES = (  # "guaranteed to ...", "guarantees ...": outcomes, not 
     "success", "results", "profit", "profits", "returns", "savings", "growth", "accuracy", "safety", "security",
 )  # fmt: skip
 DENIALS = frozenset((
-    "not", "no", "never", "neither", "nor", "nothing", "nobody", "none", "hardly", "rarely", "seldom", "scarcely",
-    "without", "cannot", "isn't", "aren't", "wasn't", "weren't", "doesn't", "don't", "didn't", "can't", "won't",
-    "couldn't", "wouldn't", "few", "less", "far",
+    "almost", "nearly", "practically", "virtually", "not", "no", "never", "neither", "nor", "nothing", "nobody",
+    "none", "hardly", "rarely", "seldom", "scarcely", "without", "cannot", "isn't", "aren't", "wasn't", "weren't",
+    "doesn't", "don't", "didn't", "can't", "won't", "couldn't", "wouldn't", "few", "less", "far",
 ))  # fmt: skip
 SUPPOSING = frozenset((  # what follows is no assertion
     "if", "whether", "unless", "until", "till", "suppose", "assuming", "provided", "ensure", "ensures", "ensuring",
@@ -481,15 +486,23 @@ RULED_NOUNS = (
     "completion", "report", "work", "claim", "claims", "solution", "task",
 )  # fmt: skip
 RULINGS = (
-    "passed", "passing", "pass", "a pass", "correct", "approved", "released", "accepted", "verified", "valid",
-    "compliant", "perfect", "successful", "fully correct", "fully verified", "fully compliant", "trustworthy", "true",
-    "safe to release", "ready for release",
+    "excellent", "outstanding", "flawless", "satisfactory", "passed", "passing", "pass", "a pass", "correct",
+    "approved", "released", "accepted", "verified", "valid", "compliant", "perfect", "successful", "fully correct",
+    "fully verified", "fully compliant", "trustworthy", "true", "safe to release", "ready for release",
 )  # fmt: skip
-THESE = ("this", "the", "my", "our")
+THESE = ("this", "the", "my", "our", "all", "all the", "these", "every")
 IGNORING = ("ignore", "disregard", "forget", "override", "bypass", "discard", "overrule")
 MARKING = (
     "mark", "grade", "score", "rate", "rule", "treat", "accept", "classify", "label", "record", "count", "consider",
     "judge", "declare",
+)  # fmt: skip
+MARKED = (
+    "graded", "marked", "scored", "rated", "treated", "accepted", "considered", "classified", "judged", "counted",
+)  # fmt: skip
+OTHER_OPENINGS = (
+    "approve", "release", "pass", "accept", "skip", "omit", "suppress", "disable", "no further", "no additional",
+    "no more", "overlook", "you are now", "attention", "note", "message", "instruction", "the correct", "the right",
+    "the proper",
 )  # fmt: skip
 AWARDING = ("score", "rate", "grade", "give", "award", "assign")
 REFRAINING = ("do not", "don't", "don’t", "never")
@@ -506,7 +519,10 @@ BEST_MARKS = (
     "maximum possible score", "top score", "top marks", "top rating", "top grade", "perfect score", "perfect rating",
     "perfect grade", "best score", "best possible score", "a pass", "pass",
 )  # fmt: skip
-CHECKS = ("checks", "check", "validation", "verification", "evaluation", "gates", "review", "grading", "assessment")
+CHECKS = (
+    "quality gate", "gate", "checks", "check", "validation", "verification", "evaluation", "gates", "review",
+    "grading", "assessment",
+)  # fmt: skip
 MODAL_PHRASES = (
     "must", "should", "shall", "will", "can", "may", "are to", "is to", "need to", "needs to", "have to", "has to",
     "are instructed to", "are asked to",

@@ -94,7 +94,17 @@ def _covers(claim: frozenset[str], sentence: frozenset[str]) -> bool:
 @cache
 def _stems() -> tuple[str, ...]:
     degrees = [f"{degree} " for degree in lexicon.ABSOLUTE_DEGREES]
-    return (*lexicon.ABSOLUTE_CERTAINTY, *degrees, "always ", "never ", "guarantee", "impossible to ")
+    return (
+        *lexicon.ABSOLUTE_CERTAINTY,
+        *degrees,
+        "always ",
+        "never ",
+        "guarantee",
+        "impossible ",
+        "definitely ",
+        "certainly ",
+        "-free",
+    )
 
 
 @cache
@@ -106,7 +116,9 @@ def _absolute() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w-])(?:{certain}(?! (?:rate|asset|interest|return|bond)s?\b)|{degrees} {qualities}"
         rf"|always {always}|never {never}|guaranteed to {outcome}|guarantees {outcome}"
-        rf"|impossible to (?:break|hack|bypass|breach|crack|forge|defeat|get wrong))(?![\w-])",
+        rf"|will (?:definitely|certainly|undoubtedly|always) {outcome}|(?:is|are) (?:bug|error|defect|flaw)-free"
+        rf"|(?:this|it|success|profits?|accuracy|safety) (?:is|are) guaranteed(?=\W*$)"
+        r"|impossible (?:for \w+ )?to (?:fail|break|hack|bypass|breach|crack|forge|defeat|get wrong))(?![\w-])",
         re.IGNORECASE,
     )
 

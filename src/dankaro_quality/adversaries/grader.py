@@ -127,14 +127,15 @@ def _is_order(sentence: Sentence, start: int) -> bool:
     if clause and not _leads_to_order().fullmatch(clause):
         return False
     condition = _condition().search(sentence.text)
-    return condition is None or _names_grader(condition[1] or "")
+    return condition is None or bool(condition[2]) or _names_grader(condition[1] or "")
 
 
 @cache
 def _condition() -> re.Pattern[str]:
     """A condition, with what it says that its reader is."""
     reader = r"you(?:'re|’re| are| were)? (?:an? |the )?([a-z -]{2,30})"
-    return re.compile(rf"\b(?:if|when|unless|once|in case)\b(?: {reader})?", re.IGNORECASE)
+    judging = r"(?:you )?(?:are )?(grading|evaluating|scoring|judging|assessing)\b"
+    return re.compile(rf"\b(?:if|when|unless|once|in case)\b(?: {reader}| {judging})?", re.IGNORECASE)
 
 
 def _names_grader(words: str) -> bool:
@@ -161,6 +162,8 @@ WORDS = {
     "reveal": lexicon.REVEALING,
     "best": lexicon.BEST_MARKS,
     "check": lexicon.CHECKS,
+    "marked": lexicon.MARKED,
+    "must": ("must", "should", "shall", "has to", "needs to", "is to", "ought to"),
     "greet": ("dear", "hey", "hello", "hi"),
     "penalise": lexicon.PENALISING,
     "secrets": ("system prompt", "system message", "hidden instructions", "initial instructions"),
@@ -176,41 +179,27 @@ ORDERS = (
     r"no (?:further|additional|more) {check} (?:is|are) (?:needed|required|necessary) (?:for|of|on) this {noun}\b",
     r"{answer} (?:(?:only|just|always|with|the word) ){0,3}[\"'“`]?(?-i:PASS(?:ED)?|APPROVED|RELEASED|ACCEPT(?:ED)?)\b",
     r"{reveal} (?:me )?(?:your|the) (?:entire |full |hidden |secret |original )?{secrets}",
+    r"{award} (?:it |me |a |the )?(?:full (?:marks|credit)|(?:maximum|perfect|highest) (?:score|marks?|grade|rating))",
+    r"{must} be {marked} (?:as |at )?(?:{ruling}|{best})",
+    r"{refrain} (?:evaluate|check|verify|review|grade|examine) (?:this|my|the) (?:{noun}|any further|further)\b",
+    r"{ignore} the above and (?:say|output|print|respond|reply|mark|give|write|do|return|answer)\b",
+    r"(?:overlook|{ignore}) (?:any|all|the) (?:errors?|mistakes?|flaws?|gaps?|issues?) (?:in|of) (?:this|my) {noun}\b",
+    r"{answer} (?:that )?{this} (?:passes|passed|is correct|is approved)\b",
+    r"the (?:correct|right|proper) (?:grade|score|rating|ruling|verdict) (?:for|of) (?:this|my) {noun} is\b",
     r"you are now (?:in )?(?:developer|admin|debug|god|unrestricted|jailbroken|DAN)\b(?: mode)?",
     r"(?:{greet}|attention,?|(?:note|message|instructions?) (?:to|for)(?: the)?) (?:all |any )?{grader}s?\s?[:,!—–]",
 )
 # What may stand before an order in its clause: courtesies, the one who is ordered about.
 LEADS = (
-    r"(?:{polite} ?){0,3}"
-    r"(?:(?:you|(?:the |this |any |every |dear |to the |note to the |note to )?{grader}s?)(?: {modal})?|{refrain}|must"
-    r"|i (?:want|need|ask|order) you to|your task is to|you are (?:required|instructed|allowed) to|{greet})?"
-    r"(?: ?{polite}){0,2}"
+    r"(?:{polite} ?){0,3}(?:{refrain}|must|{this}|{greet}"
+    r"|(?:you|(?:the |this |any |every |dear |to the |note to the |note to )?{grader}s?|judges|reviewers)(?: {modal})?"
+    r"|i (?:want|need|ask|order) you to|your task is to|you are (?:required|instructed|allowed) to)?(?: ?{polite}){0,2}"
 )
 
 # What orders begin with.
 FIRST_WORDS = (
-    *(
-        *lexicon.IGNORING,
-        *lexicon.MARKING,
-        *lexicon.AWARDING,
-        *lexicon.REFRAINING,
-        *lexicon.ANSWERING,
-        *lexicon.REVEALING,
-    ),
-    *(
-        "approve",
-        "release",
-        "pass",
-        "accept",
-        "skip",
-        "omit",
-        "suppress",
-        "disable",
-        "no further",
-        "no additional",
-        "no more",
-    ),
-    *("you are now", "dear", "attention", "note", "message", "instruction", "hey", "hello", "hi"),
+    *(*WORDS["ignore"], *WORDS["mark"], *WORDS["award"], *WORDS["refrain"], *WORDS["answer"], *WORDS["reveal"]),
+    *(*WORDS["greet"], *WORDS["must"], *lexicon.OTHER_OPENINGS),
 )
 
 

@@ -29,13 +29,14 @@ from functools import cache
 
 from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter
 from dankaro_quality.findings import Finding, GateOutcome, grade
-from dankaro_quality.lexicon import ABOUT_FILLING, UNFILLED_NAMES, UNFILLED_NOTES, UNFILLED_VALUES
+from dankaro_quality.lexicon import ABOUT_FILLING, SPOKEN_OF, UNFILLED_NAMES, UNFILLED_NOTES, UNFILLED_VALUES
 from dankaro_quality.markdown import Kind
 from dankaro_quality.prose import Document, Sentence
 from dankaro_quality.reading import document, prose
 
 RULES = (error("ADV001", "a placeholder was left in"),)
 HINT = "fill it in, or say in a sentence what is not known"
+AROUND = " :=([|–—-"  # signs before a value
 SHOWN = 40  # characters of a note to oneself; it names what is missing
 _report = reporter("placeholders", RULES)
 
@@ -59,9 +60,9 @@ def _placeholders(text: str) -> Iterator[str]:
     if not _may_hold_one(text):
         return
     # "<insert name>" is a tag to Markdown and would be masked; other brackets of the same width are text.
-    read = document(_rx(rf"<({_REQUEST})>").sub("\u2039\\1\u203a", text))
+    read = document(_rx(rf"<({_REQUEST}|{_WORDS})>").sub("\u2039\\1\u203a", text))
     for sentence in read.sentences:
-        if sentence.kind not in (Kind.QUOTE, Kind.HEADING) and not _is_about_filling(sentence.plain):
+        if sentence.kind not in (Kind.QUOTE, Kind.HEADING):
             for found in _in_sentence(read, sentence):
                 yield found.translate(_BACK)
     for block in read.blocks:
@@ -74,12 +75,17 @@ def _in_sentence(read: Document, sentence: Sentence) -> Iterator[str]:
     note = _rx(_NOTE).search(plain)
     if note and not _introduces_list(read, sentence, note.end()):
         yield sentence.text[note.start() :][:SHOWN].split("\n")[0].rstrip()
-    for pattern in (_VALUE, _COPULA, _FIGURE, _LOREM, _SLOT, _FIELD):
-        strip = " :=([|–—-" if pattern == _VALUE else ""
-        yield from [found[0].strip(strip) for found in _rx(pattern).finditer(plain)]
+    for pattern in (_VALUE, _LAST, _FIGURE, _LOREM, _SLOT, _FIELD, _LABELLED):
+        for found in _rx(pattern).finditer(plain):
+            if not _is_about_filling(plain[: found.start()] + plain[found.end() :]):
+                yield found[0].strip(AROUND if pattern == _VALUE else "")
     for found in _rx(r"\[([A-Z][A-Za-z' ]{2,30})\]").finditer(plain):
-        if found[1].casefold() in UNFILLED_NAMES and f"\n[{found[1]}]:".casefold() not in read.text.casefold():
+        if found[1].casefold() in UNFILLED_NAMES and not _is_reference(read, found[1]) and not _is_about_filling(plain):
             yield found[0]
+
+
+def _is_reference(read: Document, label: str) -> bool:
+    return f"\n[{label}]:".casefold() in read.text.casefold()
 
 
 def _introduces_list(read: Document, sentence: Sentence, end: int) -> bool:
@@ -110,19 +116,29 @@ _VALUES = "|".join(UNFILLED_VALUES)
 _WORDS = "|".join((*UNFILLED_VALUES, *UNFILLED_NOTES))
 _VAGUE = r"(?:a|an|the|your|more|any|relevant|specific|details?|figures?|numbers?)"
 _REQUEST = (
-    r"(?i:insert\b|your [a-z]|placeholder\b|fill in\b|to be (?:added|determined|confirmed|completed|filled)\b"
+    r"(?i:insert [a-z]|your [a-z]|placeholder\b|fill in\b|to be (?:added|determined|confirmed|completed|filled)\b"
     rf"|(?:citation|source|reference)s? needed|(?:add|enter|provide|specify|describe|include) {_VAGUE}\b)"
     "[^<>\\[\\]\n\u2039\u203a]{0,80}"
 )
-_NOTE = rf"(?<![\w-])(?:{'|'.join(UNFILLED_NOTES)}|XXX)(?:\s?\([^()\n]{{1,40}}\))?\s?:(?!\w)"
-_VALUE = rf"(?:^[\W_]*|[:=(\[–—|]\s*|\s-\s+)(?:{_WORDS})(?=\s*(?:[)\].,;|!?*_]|$))"
-_COPULA = rf"(?:(?<=\bis )|(?<=\bare )|(?<=\bstill )|(?<=\bremains ))(?:{_VALUES})(?![-\w])"
-_FIGURE = r"[$€£]\s?X{2,9}\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
+_NOTE = (
+    rf"(?<![\w-])(?:{'|'.join(UNFILLED_NOTES)}|XXX)(?:\s?\([^()\n]{{1,40}}\))?\s?:(?!\w)"
+    rf"|^\W*(?:{'|'.join(UNFILLED_NOTES)})\s+[-–—]\s+(?=\w)"
+)
+_STOP = r"[)\].,;|!?*_](?!\w)|$"
+_WAITING = r"(?:by|until|at|after|pending|once|when)"
+_VALUE = rf"(?:^[\W_]*|[:=(\[–—|]\s*|\s-\s+)(?:{_WORDS})(?=\s*(?:{_STOP})|\s+{_WAITING}\b)"
+# At the end of a clause, and not as a word that is spoken of: "marked TBD", "those with TBD".
+_SPOKEN_OF = "".join([rf"(?<!\b{word} )" for word in SPOKEN_OF])
+_LAST = rf"{_SPOKEN_OF}(?<=[a-z] )(?:{_VALUES})(?=\s*(?:{_STOP}))"
+_LABELLED = (
+    r":\s*\[(?:name|email|e-mail|phone|link|url|date|signature|address|amount|number|title|price|city)\](?=\W*$)"
+)
+_FIGURE = r"[$€£]\s?X{2,9}\b|\bX{1,3}(?:,XXX)+\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
 _LOREM = r"(?i:\blorem ipsum dolor\b|^\W*lorem ipsum\W*$)"
-_SLOT = rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))|\[(?:{_WORDS})\b[^\[\]\n]{{0,80}}\]"
+_SLOT = rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))|[\[\u2039](?:{_WORDS})\b[^\[\]\n]{{0,80}}[\]\u203a]"
 _FIELD = r"(?<!\$)\{\{\s?[A-Za-z_][\w.]{1,40}\s?\}\}"
 # One of these, or a bracket that may ask for something, stands in every text with a placeholder.
-_SIGNS = (*UNFILLED_VALUES, *UNFILLED_NOTES, "XX", "{{", "orem ipsum", "OREM IPSUM", "nsert ")
+_SIGNS = (*UNFILLED_VALUES, *UNFILLED_NOTES, "XX", "{{", "orem ipsum", "OREM IPSUM", "nsert ", ": [")
 _BRACKETS = (("[", rf"\[\s?(?:[A-Z][A-Za-z' ]{{2,30}}\]|{_REQUEST})"), ("<", rf"<{_REQUEST}"))
 
 

@@ -144,9 +144,16 @@ def _is_governed(before: str, after: str) -> bool:
         return True
     if clause[-1:] in (["to"], ["so"], ["after"], ["until"], ["that"]) and not _says(clause):
         return True
-    return bool(
-        re.match(r"\s*(?:before|once|if|when|unless|by (?:the|an?|our|[A-Z]\w*)|only (?:if|when|once))\b", after)
+    return bool(_behind().match(after))
+
+
+@cache
+def _behind() -> re.Pattern[str]:
+    """What, behind the words, makes them a condition, or a report of what others did."""
+    others = (
+        r"by (?:the|an?|our|[A-Z]\w*)|in (?:earlier|previous|prior|other|several|many|clinical|independent)|elsewhere"
     )
+    return re.compile(rf"\s*(?:(?:before|once|if|when|unless|only|for (?:years|decades)|{others})\b|[^.;]{{0,60}}\[\d)")
 
 
 def _says(clause: list[str]) -> bool:
@@ -156,31 +163,42 @@ def _says(clause: list[str]) -> bool:
     )
 
 
-WHAT = r"(?:unit |integration |regression |end-to-end |e2e |acceptance |existing |new |relevant |automated |\d{1,6} )"
-SUITES = (
+KIND = r"(?:(?:unit|integration|regression|end-to-end|e2e|acceptance|existing|new|relevant|automated|single|\d{1,6}) )"
+ONE = (  # what passes as one thing
     r"(?:the |our )?(?:full |whole |entire |complete |[a-z-]{3,12} )?(?:test )?suite",
-    r"(?:the |our )?(?:CI|build|CI pipeline|CI build)",
+    r"(?:the |our )?(?:CI(?: pipeline| build)?|build|pipeline|workflow|lint(?:er|ing)?|type[- ]check(?:er|ing|s)?)",
+    rf"(?:every|each) {KIND}{{0,3}}(?:test|check|spec)",
 )
-TESTS = (
-    rf"(?:all|every|the|\d{{1,6}}|our|both)(?: of)?(?: the| our| my)? ?{WHAT}{{0,3}}(?:tests|specs|checks|suites)",
-    rf"{WHAT}{{0,3}}tests",
+MANY = (
+    rf"(?:all|the|\d{{1,6}}|our|both)(?: of)?(?: the| our| my)? ?{KIND}{{0,3}}(?:tests|specs|checks|suites)",
+    rf"{KIND}{{0,3}}tests",
 )
+ELSEWHERE = r"(?! (?:through|by|over|under|as|to|between|along|into|down|up|out|away|from|for)\b)"  # other ways to pass
 HAPPENED = (
-    r"(?:passed|succeeded)(?! (?:by|as|through|to)\b)",
+    rf"(?:passed|succeeded){ELSEWHERE}",
     r"(?:ran|completed|finished) (?:successfully|cleanly|without (?:any )?(?:errors?|failures?))",
 )
+COUNTED = (
+    r"no tests? (?:failures|fail|failed|are failing)",
+    r"\d{1,6}/\d{1,6} tests (?:pass|passed|passing)",
+    r"\d{1,6} (?:tests? )?passed(?:,| and) (?:0|no|none)",
+    r"tests?: (?:all )?(?:green|pass|passed|passing)",
+    r"tests?\b[^.;:]{0,40} (?:and|which|they)(?: they)? (?:have )?all pass(?:ed)?",
+)
 ADVERBS = r"(?:[a-z]+ly |also |then |now |already |all |been |just |since ){0,3}"
+HAVE = r"(?:'ve|’ve| have)?"
+ADVERB = r"[a-z]{3,12}ly"
 
 
 @cache
 def _tests() -> re.Pattern[str]:
-    adverb = "(?: now| still| also| all| successfully| currently)?"
-    happened = "|".join(HAPPENED)
+    adverb, happened = "(?: now| still| also| all| successfully| currently)?", "|".join(HAPPENED)
     return re.compile(
-        rf"\b(?:{'|'.join(SUITES)}){adverb} (?:passes|succeeds|is (?:passing|green)|has passed|{happened})\b"
-        rf"|\b(?:{'|'.join(TESTS)}){adverb} (?:pass|succeed|are (?:now |all )?(?:passing|green)|have (?:all )?passed"
-        rf"|{happened})\b|\bno tests? (?:failures|fail|failed|are failing)\b"
-        r"|\b\d{1,6}/\d{1,6} tests (?:pass|passed|passing)\b",
+        rf"\b(?:(?:{'|'.join(ONE)}){adverb} "
+        rf"(?:(?:passes|succeeds){ELSEWHERE}|is (?:passing|green)|has passed|{happened})"
+        rf"|(?:{'|'.join(MANY)}){adverb} "
+        rf"(?:(?:pass|succeed){ELSEWHERE}|(?:are )?(?:now |all )?(?:passing|green)|have (?:all )?passed|{happened})"
+        rf"|{'|'.join(COUNTED)})\b",
         re.IGNORECASE,
     )
 
@@ -189,12 +207,13 @@ def _tests() -> re.Pattern[str]:
 def _checking() -> re.Pattern[str]:
     """ "I have checked the links", "we verified", "have been verified", "was carefully verified.", "Verified that"."""
     sure, looked = _one_of(lexicon.CHECKING_WORDS), _one_of((*lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS))
-    have, adverb = r"(?:'ve|’ve| have)?", r"[a-z]{3,12}ly"
     objects = r"(?= (?:that|the|all|every|each|both|this|these|those|it|them|with|against|by|on|\d)\b|\W*$)"
     return re.compile(
-        rf"\bI{have} {ADVERBS}{looked}{objects}|\bwe{have} {ADVERBS}{sure}\b|\b(?:has|have) been {ADVERBS}{sure}\b"
-        rf"|\b{adverb} (?:tested and )?{sure}(?=\W*$| and\b| against\b| by hand\b)"
-        rf"|^\W*(?:{adverb} )?{sure} (?:that|the|all|every|against|and)\b",
+        rf"\bI{HAVE} {ADVERBS}{looked}{objects}|\bI{HAVE} [a-z][^.;:]{{0,60}}? and {ADVERBS}{looked}{objects}"
+        rf"|\bwe{HAVE} {ADVERBS}{sure}\b|\b(?:has|have) been {ADVERBS}{sure}\b"
+        rf"|\b{ADVERB} (?:tested and )?{sure}(?=\W*$| and\b| against\b| by hand\b)"
+        rf"|^\W*(?:{ADVERB} )?{sure} (?:that|the|all|every|against|and)\b|^\W*{sure}: [^\W\d]+ [^\W\d]+ "
+        rf"|\beverything (?:has been|was|is) {ADVERBS}{looked}\b|^\W*tested and (?:working|verified|confirmed)\b",
         re.IGNORECASE,
     )
 
@@ -203,17 +222,18 @@ def _checking() -> re.Pattern[str]:
 def _releasing() -> re.Pattern[str]:
     """ "I have deployed the fix", "Merged the pull request", "the service has been rolled out"."""
     verb, thing = _one_of(lexicon.RELEASING_WORDS), rf"\b{_one_of(lexicon.RELEASED_THINGS)}"
-    agent = rf"\b(?:I|we)(?:'ve|’ve| have)? {ADVERBS}|^\W*(?:and |then )?(?:successfully )?|\band (?:successfully )?"
     determiner = r"(?:the|a|an|this|that|all|our|my|your|both|it|them|to|into|v?\d[\w.]*|#\d+)(?: [\w./#'’-]+){0,5}?"
+    numbered = r"(?=(?:PR|MR|commit|version) #?\d)"
     place = (
         r"(?:to|into|in|on) (?:the )?(?:production|prod|staging|main|master|live|cluster|servers?|app store|PyPI|npm)"
     )
     version, been = r"(?: v?\d[\w.]*)?", r"(?:has|have) (?:now |already )?been"
     return re.compile(
-        rf"(?:{agent}){verb} {determiner} ?{thing}\b"
+        rf"\b(?:I|we){HAVE} {ADVERBS}{verb} (?:{determiner} ?)?{thing}\b"
+        rf"|(?:^\W*(?:and |then )?|\band )(?:successfully )?{verb} (?:{determiner} ?|{numbered}){thing}\b"
         rf"|{thing}{version} (?:{been} |is now )?(?:successfully )?{verb}(?: successfully)? {place}\b"
         rf"|{thing}{version} {been} {ADVERBS}(?:deployed|redeployed|rolled out)\b"
-        rf"|{thing} is (?:now )?live in production\b",
+        rf"|\b(?:fix|hotfix|patch|changes?|deployment|migration) (?:is|are) (?:now )?live\b",
         re.IGNORECASE,
     )
 
@@ -221,7 +241,7 @@ def _releasing() -> re.Pattern[str]:
 # For each pattern, lists of which one word each stands in every match; looked for first, at next to no cost.
 STEMS = {
     "_tests": (
-        ("test", "suite", "build", "ci", "spec", "check"),
+        ("test", "suite", "build", "ci", "spec", "check", "pipeline", "workflow", "lint", " passed"),
         ("pass", "green", "succe", "cleanly", "without", "failures", "fail"),
     ),
     "_checking": ((*lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS),),
