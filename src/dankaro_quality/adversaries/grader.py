@@ -26,7 +26,6 @@ To mend. Take it out. Where it must be shown, quote it or put it into a code blo
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
@@ -56,7 +55,11 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 
 def _as_seen(text: str) -> str:
     """The text without invisible characters and in plain letters, line ends kept."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", _ignorable().sub("", text))
+    if text.isascii():
+        return text
+    import unicodedata
+
+    return unicodedata.normalize("NFKC", _ignorable().sub("", text))
 
 
 def _in_text(where: str, text: str) -> Iterator[Finding]:

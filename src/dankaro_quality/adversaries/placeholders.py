@@ -135,7 +135,10 @@ _LABELLED = (
 )
 _FIGURE = r"[$€£]\s?X{2,9}\b|\bX{1,3}(?:,XXX)+\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
 _LOREM = r"(?i:\blorem ipsum dolor\b|^\W*lorem ipsum\W*$)"
-_SLOT = rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))|[\[\u2039](?:{_WORDS})\b[^\[\]\n]{{0,80}}[\]\u203a]"
+_SLOT = (
+    rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))"
+    rf"|[\[\u2039](?:{_WORDS})\b[^\[\]\n]{{0,80}}[\]\u203a]"
+)
 _FIELD = r"(?<!\$)\{\{\s?[A-Za-z_][\w.]{1,40}\s?\}\}"
 # One of these, or a bracket that may ask for something, stands in every text with a placeholder.
 _SIGNS = (*UNFILLED_VALUES, *UNFILLED_NOTES, "XX", "{{", "orem ipsum", "OREM IPSUM", "nsert ", ": [")
