@@ -59,13 +59,53 @@ NAMELESS_BASELINE_WORDS = frozenset((
     "option", "options", "setup", "implementation", "algorithm", "algorithms",
 ))  # fmt: skip
 
-NO_TEST = frozenset(("none", "no", "not tested", "untested", "no test", "na", "n a", "unknown", "tbd", "todo", "eyeballed", "by eye"))
+NO_TEST = frozenset(
+    ("none", "no", "not tested", "untested", "no test", "na", "n a", "unknown", "tbd", "todo", "eyeballed", "by eye")
+)
 
 # Effects (effects.py): which way a worded effect points.
 
-EFFECT_BETTER = ("better", "faster", "improved", "improves", "improvement", "quicker", "cheaper", "more accurate", "wins", "won", "beats", "gain")
-EFFECT_WORSE = ("worse", "slower", "degraded", "degrades", "degradation", "regression", "more expensive", "less accurate", "loses", "lost")
-EFFECT_UP = ("higher", "more", "increase", "increased", "increases", "up", "rise", "rises", "rose", "above", "larger", "greater", "longer")
+EFFECT_BETTER = (
+    "better",
+    "faster",
+    "improved",
+    "improves",
+    "improvement",
+    "quicker",
+    "cheaper",
+    "more accurate",
+    "wins",
+    "won",
+    "beats",
+    "gain",
+)
+EFFECT_WORSE = (
+    "worse",
+    "slower",
+    "degraded",
+    "degrades",
+    "degradation",
+    "regression",
+    "more expensive",
+    "less accurate",
+    "loses",
+    "lost",
+)
+EFFECT_UP = (
+    "higher",
+    "more",
+    "increase",
+    "increased",
+    "increases",
+    "up",
+    "rise",
+    "rises",
+    "rose",
+    "above",
+    "larger",
+    "greater",
+    "longer",
+)
 EFFECT_DOWN = (
     "lower", "less", "fewer", "reduction", "reduced", "reduces", "decrease", "decreased", "decreases", "down", "drop", "drops",
     "dropped", "fall", "falls", "fell", "below", "smaller", "shorter", "cut", "cuts", "saves", "saved",
@@ -73,15 +113,42 @@ EFFECT_DOWN = (
 
 # Prose files (evaluators/provenance.py): a deliverable that people read, and so cannot be its own evidence.
 
-PROSE_EXTENSIONS = (".md", ".markdown", ".txt", ".rst", ".adoc", ".doc", ".docx", ".odt", ".rtf", ".pdf", ".html", ".htm", ".tex", ".pptx")
+PROSE_EXTENSIONS = (
+    ".md",
+    ".markdown",
+    ".txt",
+    ".rst",
+    ".adoc",
+    ".doc",
+    ".docx",
+    ".odt",
+    ".rtf",
+    ".pdf",
+    ".html",
+    ".htm",
+    ".tex",
+    ".pptx",
+)
 
 # Sources (sources.py, citations.py). Words and phrases, compared as whole words after punctuation is stripped.
 
 # "our earlier draft": one of these, and within three words one of OWN_OUTPUTS.
-OWNERS = frozenset(("our", "my", "own", "its", "agent's", "assistant's", "model's", "author's", "this", "these", "present"))
-EARLIER = frozenset((  # before the sure ones: "the last paragraph of docs/plan.md" is a place
-    "earlier", "previous", "prior", "preceding", "above", "first", "initial", "last", "former",
-))
+OWNERS = frozenset(
+    ("our", "my", "own", "its", "agent's", "assistant's", "model's", "author's", "this", "these", "present")
+)
+EARLIER = frozenset(
+    (  # before the sure ones: "the last paragraph of docs/plan.md" is a place
+        "earlier",
+        "previous",
+        "prior",
+        "preceding",
+        "above",
+        "first",
+        "initial",
+        "last",
+        "former",
+    )
+)
 SURELY_EARLIER = frozenset(("earlier", "previous", "prior", "preceding"))
 OWN_OUTPUTS = frozenset((
     "draft", "drafts", "answer", "answers", "output", "outputs", "response", "responses", "reply", "report", "summary",
@@ -347,7 +414,9 @@ RETRACTED = frozenset((  # behind it as what it is: "... is now false"
     "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
     "mistaken", "unsupported",
 ))  # fmt: skip
-COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
+COLOURLESS = frozenset(
+    ("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there")
+)
 
 # Placeholders in fields that are no source (placeholders.py): metrics, rationales, contents, answers.
 

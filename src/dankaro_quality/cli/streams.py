@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 from dankaro_quality.errors import ExitCode
 
@@ -49,8 +48,10 @@ def _unwritten(code: ExitCode) -> ExitCode:
 
 def _silence(stream: object) -> None:
     """Point a stream that cannot be written at nothing, so that the interpreter's last flush does not fail too."""
-    with suppress(OSError, ValueError):
+    try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
+    except (OSError, ValueError):  # contextlib.suppress costs half a millisecond of every start
+        return
 
 
 def input_bytes(path: str, limit: int) -> bytes:
