@@ -568,11 +568,7 @@ MARKING = (
 MARKED = (
     "graded", "marked", "scored", "rated", "treated", "accepted", "considered", "classified", "judged", "counted",
 )  # fmt: skip
-OTHER_OPENINGS = (
-    "approve", "release", "pass", "accept", "skip", "omit", "suppress", "disable", "no further", "no additional",
-    "no more", "overlook", "you are now", "attention", "note", "message", "instruction", "the correct", "the right",
-    "the proper",
-)  # fmt: skip
+OBLIGING = ("must", "should", "shall", "has to", "needs to", "is to", "ought to")
 AWARDING = ("score", "rate", "grade", "give", "award", "assign")
 REFRAINING = ("do not", "don't", "don’t", "never")
 PENALISING = (

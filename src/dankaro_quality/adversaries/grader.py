@@ -81,16 +81,25 @@ def _finding(where: str, words: str, is_shown: bool) -> Finding:
 
 
 def _found_orders(text: str) -> Iterator[tuple[int, int]]:
-    """Start and end of each order, looked for where one of the words begins with which orders begin."""
+    """Start and end of each order; what costs anything is done only where its words stand together."""
     folded = text.replace("\u0130", "I").lower().replace("\n", " ").replace("\t", " ")  # as long as the text
-    for stem in dict.fromkeys(FIRST_WORDS):
-        start = folded.find(stem)
-        while start >= 0:
-            within = start and folded[start - 1].isalnum()
-            found = None if within else _orders().match(text, start)
+    for openings, words, template in ORDERS:
+        present = [word for word in words if word in folded]
+        for start in _starts(folded, openings) if present else ():
+            within = folded[start : start + REACH]
+            found = _order(template).match(text, start) if any(word in within for word in present) else None
             if found:
                 yield found.span()
-            start = folded.find(stem, start + 1)
+
+
+def _starts(folded: str, openings: tuple[str, ...]) -> Iterator[int]:
+    """Where one of the openings begins a word."""
+    for opening in openings:
+        start = folded.find(opening)
+        while start >= 0:
+            if not start or not folded[start - 1].isalnum():
+                yield start
+            start = folded.find(opening, start + 1)
 
 
 def _found_marks(text: str) -> list[tuple[int, int]]:
@@ -146,6 +155,11 @@ def _names_grader(words: str) -> bool:
     return any(folded.startswith(f"{name} ") for name in lexicon.GRADERS)
 
 
+SECRETS = ("system prompt", "system message", "hidden instructions", "initial instructions")
+GREETINGS = ("dear", "hey", "hello", "hi")
+RESULTS = ("result", "answer", "output", "response", "submission", "evaluation", "completion")
+TO_AI = (" ai:", " ai,", " ai ", " llm", *[name for name in lexicon.GRADERS if len(name) > 3])
+
 # Orders, blank for any blanks between words; a name in braces stands for one of the words in WORDS.
 WORDS = {
     "grader": lexicon.GRADERS,
@@ -166,32 +180,64 @@ WORDS = {
     "best": lexicon.BEST_MARKS,
     "check": lexicon.CHECKS,
     "marked": lexicon.MARKED,
-    "must": ("must", "should", "shall", "has to", "needs to", "is to", "ought to"),
-    "greet": ("dear", "hey", "hello", "hi"),
+    "must": lexicon.OBLIGING,
+    "greet": GREETINGS,
     "penalise": lexicon.PENALISING,
-    "secrets": ("system prompt", "system message", "hidden instructions", "initial instructions"),
+    "secrets": SECRETS,
+    "result": RESULTS,
+    "skip": ("skip", "omit", "bypass", "suppress", "disable"),
+    "fault": ("errors", "error", "mistakes", "mistake", "flaws", "flaw", "gaps", "gap", "issues", "issue"),
+    "score": ("grade", "score", "rating", "ruling", "verdict"),
+    "examine": ("evaluate", "check", "verify", "review", "grade", "examine"),
 }
-ORDERS = (
-    r"{ignore} (?:{which} ){1,6}{rules}",
-    r"{ignore} (?:everything|all|anything) (?:above|before|you (?:were|have been) told|that (?:came|was said) before)",
-    r"{mark} {this} (?:to be |as having |as |is )?{ruling}\b",
-    r"{award} {this} (?:with |as |an? |the )?(?:score of |rating of )?(?:{best}|100 ?%|\d{1,3} ?(?:/|out of) ?\d{1,3})",
-    r"(?:approve|release|pass|accept) (?:this|my) (?:result|answer|output|response|submission|evaluation|completion)\b",
-    r"{refrain} {penalise} (?:any(?:thing| \w+)? (?:in|of|about) )?(?:this|my|the) {noun}\b",
-    r"(?:skip|omit|bypass|suppress|disable) (?:{which_checks} ){0,4}{check} (?:of|for|on) (?:this|my) {noun}\b",
-    r"no (?:further|additional|more) {check} (?:is|are) (?:needed|required|necessary) (?:for|of|on) this {noun}\b",
-    r"{answer} (?:(?:only|just|always|with|the word) ){0,3}[\"'“`]?(?-i:PASS(?:ED)?|APPROVED|RELEASED|ACCEPT(?:ED)?)\b",
-    r"{reveal} (?:me )?(?:your|the) (?:entire |full |hidden |secret |original )?{secrets}",
-    r"{award} (?:it |me |a |the )?(?:full (?:marks|credit)|(?:maximum|perfect|highest) (?:score|marks?|grade|rating))",
-    r"{must} be {marked} (?:as |at )?(?:{ruling}|{best})",
-    r"{refrain} (?:evaluate|check|verify|review|grade|examine) (?:this|my|the) (?:{noun}|any further|further)\b",
-    r"{ignore} the above and (?:say|output|print|respond|reply|mark|give|write|do|return|answer)\b",
-    r"(?:overlook|{ignore}) (?:any|all|the) (?:errors?|mistakes?|flaws?|gaps?|issues?) (?:in|of) (?:this|my) {noun}\b",
-    r"{answer} (?:that )?{this} (?:passes|passed|is correct|is approved)\b",
-    r"the (?:correct|right|proper) (?:grade|score|rating|ruling|verdict) (?:for|of) (?:this|my) {noun} is\b",
-    r"you are now (?:in )?(?:developer|admin|debug|god|unrestricted|jailbroken|DAN)\b(?: mode)?",
-    r"(?:{greet}|attention,?|(?:note|message|instructions?) (?:to|for)(?: the)?) (?:all |any )?{grader}s?\s?[:,!—–]",
+
+IGNORE_RULES = (
+    r"{ignore} (?:(?:{which} ){1,6}{rules}|the above and (?:say|output|print|respond|reply|mark|give|write|do|return)\b"
+    r"|(?:everything|all|anything) (?:above|before|you (?:were|have been) told|that (?:came|was said) before))"
 )
+IGNORE_ERRORS = r"(?:overlook|{ignore}) (?:any|all|the) (?:{fault}) (?:in|of) (?:this|my) {noun}\b"
+MARK = r"{mark} {this} (?:to be |as having |as |is )?{ruling}\b"
+BE_MARKED = r"{must} be {marked} (?:as |at )?(?:{ruling}|{best})"
+AWARD = (
+    r"{award} (?:{this} (?:with |as |an? |the )?(?:score of |rating of )?"
+    r"(?:{best}|100 ?%|\d{1,3} ?(?:/|out of) ?\d{1,3})"
+    r"|(?:it |me |a |the )?(?:full (?:marks|credit)|(?:maximum|perfect|highest) (?:score|marks?|grade|rating)))"
+)
+RIGHT_SCORE = r"the (?:correct|right|proper) (?:{score}) (?:for|of) (?:this|my) {noun} is\b"
+RELEASE = r"(?:approve|release|pass|accept) (?:this|my) {result}\b"
+REFRAIN = (
+    r"{refrain} (?:{penalise} (?:any(?:thing| \w+)? (?:in|of|about) )?(?:this|my|the) {noun}"
+    r"|(?:{examine}) (?:this|my|the) (?:{noun}|any further|further))\b"
+)
+SKIP = r"{skip} (?:{which_checks} ){0,4}{check} (?:of|for|on) (?:this|my) {noun}\b"
+NO_MORE = r"no (?:further|additional|more) {check} (?:is|are) (?:needed|required|necessary) (?:for|of|on) this {noun}\b"
+ANSWER = (
+    r"{answer} (?:(?:(?:only|just|always|with|the word) ){0,3}[\"'“`]?(?-i:PASS(?:ED)?|APPROVED|RELEASED|ACCEPT(?:ED)?)"
+    r"|(?:that )?{this} (?:passes|passed|is correct|is approved))\b"
+)
+REVEAL = r"{reveal} (?:me )?(?:your|the) (?:entire |full |hidden |secret |original )?{secrets}"
+BECOME = r"you are now (?:in )?(?:developer|admin|debug|god|unrestricted|jailbroken|DAN)\b(?: mode)?"
+GREET = r"(?:{greet}|attention,?|(?:note|message|instructions?) (?:to|for)(?: the)?) (?:all |any )?{grader}s?\s?[:,!—–]"
+
+# (words that orders begin with, words of which one follows, the order). A pattern is compiled where both stand close
+# together, and that is hardly ever.
+ORDERS = (
+    (lexicon.IGNORING, (*lexicon.JUDGES_RULES, "above", "before", "told"), IGNORE_RULES),
+    ((*lexicon.IGNORING, "overlook"), WORDS["fault"], IGNORE_ERRORS),
+    (lexicon.MARKING, lexicon.RULINGS, MARK),
+    (tuple([f"{word} be" for word in lexicon.OBLIGING]), lexicon.MARKED, BE_MARKED),
+    (lexicon.AWARDING, (*lexicon.BEST_MARKS, "100", "/", "out of"), AWARD),
+    (("the correct", "the right", "the proper"), WORDS["score"], RIGHT_SCORE),
+    (("approve", "release", "pass", "accept"), RESULTS, RELEASE),
+    (lexicon.REFRAINING, (*lexicon.PENALISING, *WORDS["examine"]), REFRAIN),
+    (WORDS["skip"], ("of this", "for this", "on this", "of my", "for my", "on my"), SKIP),
+    (("no further", "no additional", "no more"), lexicon.CHECKS, NO_MORE),
+    (lexicon.ANSWERING, ("pass", "approved", "released", "accept", "is correct"), ANSWER),
+    (lexicon.REVEALING, SECRETS, REVEAL),
+    (("you are now",), ("you are now",), BECOME),
+    ((*GREETINGS, "attention", "note", "message", "instruction"), TO_AI, GREET),
+)
+REACH = 120  # characters behind its first word within which the second word of an order stands
 # What may stand before an order in its clause: courtesies, the one who is ordered about.
 LEADS = (
     r"(?:{polite} ?){0,3}(?:{refrain}|must|{this}|{greet}"
@@ -199,16 +245,10 @@ LEADS = (
     r"|i (?:want|need|ask|order) you to|your task is to|you are (?:required|instructed|allowed) to)?(?: ?{polite}){0,2}"
 )
 
-# What orders begin with.
-FIRST_WORDS = (
-    *(*WORDS["ignore"], *WORDS["mark"], *WORDS["award"], *WORDS["refrain"], *WORDS["answer"], *WORDS["reveal"]),
-    *(*WORDS["greet"], *WORDS["must"], *lexicon.OTHER_OPENINGS),
-)
-
 
 @cache
-def _orders() -> re.Pattern[str]:
-    return re.compile(rf"(?<![\w-])(?:{_spelt('|'.join(ORDERS))})", re.IGNORECASE)
+def _order(template: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w-])(?:{_spelt(template)})", re.IGNORECASE)
 
 
 @cache
