@@ -44,8 +44,8 @@ To mend. Mend what the hook names; a hook returns a list of Finding, an empty on
 
 ADVERSARIES = """adversaries: critics that look at the result as a whole.
 
-Why. Some defects belong to no single field: a placeholder left in, work reported as done that nothing shows, a text that
-hides or that speaks to its judge.
+Why. Some defects belong to no single field: a placeholder left in, work reported as done that nothing shows, a text
+that hides or that speaks to its judge.
 
 Reads. The task and the result. Six critics are built in, each with a manual of its own below; a team registers more
 with `HookRegistry.add_adversary`.

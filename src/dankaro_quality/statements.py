@@ -105,7 +105,7 @@ def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
 
 
 def effect_without_reference(sentence: Sentence) -> str:
-    """The words by which a sentence claims an effect ("cuts errors by 35%") that names nothing to measure it against."""
+    """The words by which a sentence claims an effect ("cuts errors by 35%") and names nothing to measure it by."""
     plain = sentence.plain.casefold().replace("’", "'")
     if not any(hint in plain for hint in EFFECT_HINTS) or _references().search(plain):
         return ""
@@ -206,7 +206,8 @@ def _merit() -> re.Pattern[str]:
 
 @cache
 def _effect() -> re.Pattern[str]:
-    amount = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
+    hedge = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?"
+    amount = rf"{hedge}\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
     return re.compile(
         rf"\b(?P<verb>{_alternatives(lexicon.EFFECT_VERBS)})\b\s+(?!by\b)[^.;:!?]{{1,60}}?\bby\s+{amount}"
         rf"|(?<![\w.,])[+−]\s?\d[\d.,]*\s?%\s+(?=[a-z]{{4}})(?!points\b)\w+"
