@@ -60,7 +60,7 @@ def _placeholders(text: str) -> Iterator[str]:
     if not _may_hold_one(text):
         return
     # "<insert name>" is a tag to Markdown and would be masked; other brackets of the same width are text.
-    read = document(_rx(rf"<({_REQUEST}|{_WORDS})>").sub("\u2039\\1\u203a", text))
+    read = document(_rx(rf"(?<!\w)<({_REQUEST}|{_WORDS})>").sub("\u2039\\1\u203a", text))
     for sentence in read.sentences:
         if sentence.kind not in (Kind.QUOTE, Kind.HEADING):
             for found in _in_sentence(read, sentence):
