@@ -61,7 +61,7 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     for sentence in document.sentences:
         if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
             for figure in quantities(sentence.plain):
-                if figure.unit and _has_digit(figure.text) and figure not in given:
+                if figure.unit and _is_measured(figure.text) and figure not in given:
                     yield figure, sentence
 
 
@@ -71,9 +71,10 @@ def _is_criterion(sentence: Sentence) -> bool:
     return bool(colon) and any(word in lexicon.CRITERIA for word in label.split())
 
 
-def _has_digit(text: str) -> bool:
-    """Figures in words ("twice", "a third") are left alone: most of them count, and few are measured."""
-    return any(map(str.isdigit, text))
+def _is_measured(text: str) -> bool:
+    """Whether a figure is stated as one: in digits, and not as an adjective ("twice", "a third", "a 5-minute walk")."""
+    number, hyphen, unit = text.rpartition("-")
+    return any(map(str.isdigit, text)) and not (hyphen and number[-1:].isdigit() and unit.isalpha())
 
 
 def declared_figures(result: AgentResult) -> Declared:
