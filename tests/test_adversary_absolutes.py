@@ -70,6 +70,7 @@ class Absolutes(unittest.TestCase):
             ({"text": "The new valve is completely safe.", "verified": False}, ["ADV002"]),
             ({"text": "The new valve is completely safe.", "source": "trust me"}, ["ADV002"]),
             ({"text": "Sales rose in May."}, ["ADV002"]),
+            ({"text": "The old valve of the boiler was painted green."}, ["ADV002"]),
         ):
             with self.subTest(claim=claim):
                 self.assertEqual(codes(evaluate(absolutes.CHECK, said(text, **claim))), expected)

@@ -121,6 +121,8 @@ class Unproven(unittest.TestCase):
         for text, claim, expected in (
             ("I verified the opening hours of the library.", {"text": "The library has opening hours on Sunday."}, []),
             ("I verified the opening hours of the library.", {"text": "Sales rose in May."}, ["ADV003"]),
+            ("I verified the opening hours of the library on Sunday.", {"text": "The library changed its hours."}, []),
+            ("I verified the opening hours of the library on Sunday.", {"text": "The library moved."}, ["ADV003"]),
             (
                 "I verified the opening hours of the library.",
                 {"text": "The library opens.", "source": "trust me"},
