@@ -14,7 +14,8 @@ from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.markdown import Kind
-from dankaro_quality.prose import Document, Sentence, is_statement, read
+from dankaro_quality.prose import Document, Sentence, is_statement
+from dankaro_quality.reading import document
 from dankaro_quality.values import Declared, Quantity, figures, quantities
 
 FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
@@ -43,12 +44,7 @@ LONG_WORD = 4  # letters; shorter words are grammar
 
 def document_of(result: AgentResult) -> Document:
     """The output of a result as a document; one that is JSON is data and states nothing."""
-    return _read(result.output) if isinstance(result.output, str) else Document("", is_data=True)
-
-
-@lru_cache(maxsize=8)  # several gates read the same output
-def _read(text: str) -> Document:
-    return read(text)
+    return document(result.output) if isinstance(result.output, str) else Document("", is_data=True)
 
 
 def statements(document: Document) -> list[Sentence]:
@@ -65,7 +61,7 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     for sentence in document.sentences:
         if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
             for figure in quantities(sentence.plain):
-                if figure.unit and _has_digit(figure.text) and figure not in given:
+                if figure.unit and _is_measured(figure.text) and figure not in given:
                     yield figure, sentence
 
 
@@ -75,9 +71,10 @@ def _is_criterion(sentence: Sentence) -> bool:
     return bool(colon) and any(word in lexicon.CRITERIA for word in label.split())
 
 
-def _has_digit(text: str) -> bool:
-    """Figures in words ("twice", "a third") are left alone: most of them count, and few are measured."""
-    return any(map(str.isdigit, text))
+def _is_measured(text: str) -> bool:
+    """Whether a figure is stated as one: in digits, and not as an adjective ("twice", "a third", "a 5-minute walk")."""
+    number, hyphen, unit = text.rpartition("-")
+    return any(map(str.isdigit, text)) and not (hyphen and number[-1:].isdigit() and unit.isalpha())
 
 
 def declared_figures(result: AgentResult) -> Declared:
@@ -170,6 +167,16 @@ def _content_words(text: str) -> frozenset[str]:
     return frozenset(
         word.rstrip("s")[:6] for word in re.findall(r"\w+", folded) if len(word) >= LONG_WORD and not word.isdigit()
     )
+
+
+def telling_stems(text: str) -> frozenset[str]:
+    """The content words less those of grammar: what is left says what a sentence is about."""
+    return content_words(text) - _grammar()
+
+
+@cache
+def _grammar() -> frozenset[str]:
+    return content_words(" ".join(lexicon.FUNCTION_WORDS))
 
 
 def _folded(text: str) -> str:

@@ -33,7 +33,7 @@ COMMANDS = {
     "schema": ("start", "the JSON Schema of a result, report, settings or ledger line"),
     "gauge": ("gauge", "Agent Quality Records: run, gate, show, verify, decide, sign, replay"),
     "promote": ("promote", "which version of an agent is in force, and the way back"),
-    "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
+    "ledger": ("ledger", "list, search, check, add to, demote in and record into the claim ledger"),
 }
 EXAMPLES = """examples:
   dankaro-quality example > result.json       a result to start from
