@@ -15,7 +15,7 @@ from dankaro_quality.records.files import read_record
 from dankaro_quality.records.signing import signature_problem
 from dankaro_quality.records.verifying import BAD, replay_record, verify
 from tests.builders import Run, cli
-from tests.records.desk import ACTOR, Desk, ask, digest, official_schema_takes, put
+from tests.records.desk import ACTOR, Desk, ask, digest, gates, official_schema_takes, put, values
 
 
 class Signed(Desk):
@@ -218,6 +218,55 @@ class Signed(Desk):
             done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key")
             with self.subTest(actor=actor):
                 self.assertEqual(done.code, code, done)
+
+
+class Alone(Desk):
+    """Replay needs the record and the ledger, and nothing else that was there when the run was."""
+
+    def alone(self) -> str:
+        """A folder that holds the record and its ledger alone."""
+        folder = self.path("elsewhere")
+        os.makedirs(folder)
+        os.rename(self.path("record.json"), os.path.join(folder, "record.json"))
+        os.rename(self.path(".dankaro"), os.path.join(folder, "kept"))
+        return folder
+
+    def test_every_deterministic_measure_again(self) -> None:
+        self.write(
+            "memory/claims.jsonl", json.dumps({"id": "C1", "text": "x", "status": "live", "key": "a", "value": 1})
+        )
+        record = self.measure("--repeat", "3", "--sealed", "--evaluator-independent", "--jobs", "2")
+        done = cli("gauge", "replay", "record.json", "--ledger", "kept/ledger", cwd=self.alone())
+        self.assertEqual(done.code, 0, done)
+        for measure in record["measures"]:
+            with self.subTest(measure=measure["id"]):
+                self.assertRegex(done.out, rf"(?m)^ok +{measure['id']}.* {json.dumps(measure['value'])}")
+
+    def test_gates_of_a_team_s_own_need_the_team_s_settings(self) -> None:
+        self.write(
+            "own_gate.py",
+            """
+            from dankaro_quality import Check, Finding, Rule, Severity, grade
+
+            RULE = Rule("OWN001", Severity.ERROR, "the output is not polite")
+
+            def evaluate(context):
+                polite = "please" in str(context.result.output)
+                found = [] if polite else [Finding("OWN001", "not polite", gate="polite")]
+                return grade("polite", found, 1)
+
+            GATE = Check("polite", (RULE,), (), evaluate, "polite: an output says please.")
+            """,
+        )
+        self.write("own.toml", "[plugins]\ngates = ['own_gate:GATE']\npaths = ['.']\n")
+        spec = self.agent("answer('done, please')", more='[settings]\nthresholds = "own.toml"\n')
+        record = self.measure(spec=spec, tasks=self.tasks(ask()))
+        self.assertEqual(gates(record)["gate.polite", ""], "pass")
+        self.assertIs(values(record)["assurance.evidence_complete", ""], True)
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 2)
+        self.assertIn("which are code; name yours with --settings", done.out)
+        self.assertEqual(self.gauge("replay", "record.json", "--settings", "own.toml").code, 0)
 
 
 class Forged(Desk):
