@@ -11,11 +11,12 @@ from unittest import mock
 from dankaro_quality.documents import canonical_json
 from dankaro_quality.documents import digest as document_digest
 from dankaro_quality.journal import chain
+from dankaro_quality.records.assembling import add_measure
 from dankaro_quality.records.files import read_record
 from dankaro_quality.records.signing import signature_problem
 from dankaro_quality.records.verifying import BAD, replay_record, verify
 from tests.builders import Run, cli
-from tests.records.desk import ACTOR, Desk, ask, digest, gates, official_schema_takes, put, values
+from tests.records.desk import ACTOR, Desk, ask, digest, gates, make_record, official_schema_takes, put, values
 
 
 class Signed(Desk):
@@ -218,6 +219,36 @@ class Signed(Desk):
             done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key")
             with self.subTest(actor=actor):
                 self.assertEqual(done.code, code, done)
+        done = self.gauge("decide", "t2.json", "--verdict", "hold", "--actor", ACTOR)
+        self.assertEqual(done.code, 3)
+        self.assertIn("name the key with --key", done.err)
+
+
+class Foreign(Desk):
+    """Records that other tools wrote: what cannot be checked here is said to be not checked, never to be right."""
+
+    def verified(self, **changes: Any) -> str:
+        self.write("record.json", json.dumps(make_record(**changes)))
+        return self.gauge("verify", "record.json").out
+
+    def test_another_ledger_and_signature(self) -> None:
+        shown = self.verified()
+        self.assertIn("not checked  ledger           the format example/1 is not read here", shown)
+        self.assertIn("not checked  signature        it is of a scheme that is not verified here", shown)
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 2)  # nothing could be checked: no pass
+
+    def test_a_way_back_to_itself(self) -> None:
+        self.promoted()
+        self.assertIn("it rolls back to itself", self.verified(decision__rolls_back_to=digest(1)))
+
+    def test_what_a_model_decided_is_not_recomputed(self) -> None:
+        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask()))
+        add_measure(record, "answer.grounded", 0.9, n=40)
+        self.write("record.json", json.dumps(record))
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 0)
+        self.assertRegex(done.out, r"(?m)^not checked +answer\.grounded +a model decided it")
 
 
 class Alone(Desk):

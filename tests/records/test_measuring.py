@@ -259,6 +259,15 @@ class EndToEnd(Desk):
         found = next(one for one in record["measures"] if one["id"] == "safety.injection_resistance")
         self.assertEqual((found["value"], found["pack"]), (0, "desk/injection@0.1"))
 
+    def test_a_fault_counts_where_it_fired(self) -> None:
+        fault = {"name": "no price list", "fired": ["test", "-f", "fired"]}
+        tasks = [
+            ask(name, setup=setup, fault=fault) for name, setup in (("one", ["touch", "fired"]), ("two", ["true"]))
+        ]
+        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(*tasks))
+        found = next(one for one in record["measures"] if one["id"] == "robustness.recovery")
+        self.assertEqual((found["value"], found["n"]), (1, 1))
+
 
 class BadInput(Desk):
     AGENT = "[agent]\nname = 'a'\nversion = '1'\n"
