@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -82,6 +83,16 @@ class Desk(unittest.TestCase):
     def tasks(self, *tasks: Mapping[str, Any], name: str = "small.json", **more: Any) -> str:
         self.write(name, json.dumps({"tasks": tasks, **more}))
         return name
+
+    def running(self) -> list[str]:
+        """Command lines of processes that mention the temporary folder; skips where none can be seen."""
+        if not os.path.isdir("/proc/self"):
+            self.skipTest("there is no /proc to see processes in")
+        found = []
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{name}/cmdline", "rb") as stream:
+                found.append(stream.read().replace(b"\0", b" ").decode("utf-8", "replace"))
+        return [line for line in found if self.folder in line]
 
     def promoted(self) -> None:
         """Version 1.0 in force, the version under test staged."""

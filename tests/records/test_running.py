@@ -150,8 +150,7 @@ class WhatGoesWrong(Desk):
             answer("done")
             """)
         self.measure(spec=spec, tasks=self.tasks(ask()))
-        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-        self.assertNotIn(self.path("small.py"), running)
+        self.assertEqual(self.running(), [])
 
     def test_an_errored_attempt_is_a_failed_attempt_of_pass_hat_k(self) -> None:
         spec = self.agent("sys.exit(1) if task['attempt'] == 2 else answer('done')")
@@ -305,8 +304,7 @@ class Stopping(Desk):
         running.send_signal(signal.SIGINT)
         running.communicate(timeout=20)
         self.assertEqual(running.returncode, 130)
-        left = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-        self.assertNotIn(self.path("small.py"), left)
+        self.assertEqual(self.running(), [])
         before = self.finished()
         self.assertEqual({task for task, _ in before}, {"one"})
         self.write("small.py.go", "")
@@ -328,6 +326,28 @@ class Stopping(Desk):
         resumed = [one["payload"] for one in self.events() if one["event"] == "run.resumed"]
         self.assertEqual(resumed, [{"finished": 0, "torn_line": True}])
         self.assertEqual(values(record)["task.completion", "held-in"], 1)
+
+    def test_a_record_that_could_not_be_written_is_written_by_resuming(self) -> None:
+        given = ["--spec", self.agent("answer('done')"), "--tasks", self.tasks(ask()), "--live"]
+        os.mkdir(self.path("folder"))
+        done = self.gauge("run", *given, "--out", "folder")
+        self.assertEqual((done.code, os.path.exists(self.path(".dankaro"))), (3, False))
+        os.symlink("elsewhere", self.path("link.json"))
+        done = self.gauge("run", *given, "--out", "link.json")
+        self.assertEqual(done.code, 3)
+        self.assertIn("the run is kept", done.err)
+        done = self.gauge("run", *given, "--out", "record.json", "--resume")
+        self.assertEqual(done.code, 0)
+        self.assertIn("resumed: 1 attempts were finished before, 0 were run now", done.err)
+        self.assertEqual(self.gauge("replay", "record.json").code, 0)
+
+    def test_a_ledger_that_cannot_be_written_is_said(self) -> None:
+        self.write("file", "")
+        done = self.gauge(
+            "run", "--spec", "agent.toml", "--tasks", "tasks.toml", "--out", "r.json", "--ledger", "file/x"
+        )
+        self.assertEqual(done.code, 3)
+        self.assertNotIn("defect", done.err)
 
     def test_nothing_to_resume_is_said(self) -> None:
         done = self.gauge(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
 
 from dankaro_quality.canonical import visible
-from dankaro_quality.errors import ExitCode, UsageError
+from dankaro_quality.errors import ExitCode, FileProblem, UsageError
 from dankaro_quality.records.files import formatted, read_record, write_record
 from dankaro_quality.records.gauging import Gauged, Request, gauge, planned
 from dankaro_quality.records.levels import LEVELS, Assessment, assess
@@ -128,13 +129,18 @@ def _run(options: argparse.Namespace) -> ExitCode:
         key=options.key,
     )
     gc.enable()  # which main turns off for runs of milliseconds
+    if os.path.isdir(options.out):
+        raise UsageError(f"--out {options.out} is a folder; name a file")
     formatted(options.out, {})  # YAML without its extra is refused before anything runs
     if not options.live:
         print("\n".join(planned(request)))
     progress = _Progress()
     gauged = gauge(request, progress)
     progress.end()
-    write_record(options.out, gauged.record)
+    try:
+        write_record(options.out, gauged.record)
+    except FileProblem as problem:
+        raise FileProblem(f"{problem}; the run is kept: name another --out, and add --resume") from problem
     _tell(options, gauged)
     return ExitCode.PASSED
 
