@@ -34,10 +34,13 @@ def canonical(text: str) -> str:
 
 
 def visible(text: str, newlines: bool = False) -> str:
-    r"""`text` with every control, direction, invisible or unprintable character written out: \x1b, \u{202e}."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join([_shown(char) if _hidden(char) and not (newlines and char == "\n") else char for char in text])
+    r"""`text` with every control, direction, invisible or unprintable character written out: \x1b, \u{202e}.
+
+    The openings that build logs act on anywhere in a line (`##[`, `##vso[`, `##teamcity[`) are broken the same way.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = "".join([_shown(char) if _hidden(char) and not (newlines and char == "\n") else char for char in text])
+    return _log_commands().sub(r"#\\x23\1", text) if "##" in text else text
 
 
 def _normal(text: str) -> str:
@@ -54,6 +57,11 @@ def _bare(text: str) -> str:
 @functools.cache
 def _ignorable() -> re.Pattern[str]:
     return re.compile("[" + "".join(f"{chr(first)}-{chr(last)}" for first, last in IGNORABLE) + "]+")
+
+
+@functools.cache
+def _log_commands() -> re.Pattern[str]:
+    return re.compile(r"##([A-Za-z]{0,20}\[)")
 
 
 @functools.cache

@@ -1,8 +1,8 @@
-"""JSON and Markdown reports, and the one-line form; text of the result never reaches them unescaped."""
+"""JSON, Markdown and plain-text reports, and the one-line form; text of the result never reaches them unescaped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.documents import lines_of, pretty_json
@@ -23,14 +23,20 @@ STATUS_WORDS = {
 
 def to_json(report: QualityReport) -> str:
     """The whole report: every key always there, sorted, two-space indent, final newline."""
-    return pretty_json(plain(report))
+    return unspoken(pretty_json(plain(report)))
+
+
+def unspoken(text: str) -> str:
+    """JSON text, equal in value, in which no build log finds the opening of a command (`##[`, `##vso[`)."""
+    return text.replace("##", "#\\u0023") if "##" in text else text
 
 
 def to_json_line(report: QualityReport, file: str) -> str:
     """The same on one line, with the name of the file it is about."""
     import json
 
-    return json.dumps({"file": file, **plain(report)}, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    made = json.dumps({"file": file, **plain(report)}, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return unspoken(made)
 
 
 def to_line(report: QualityReport, name: str) -> str:
@@ -46,9 +52,13 @@ def located(report: QualityReport, file: str, text: str) -> QualityReport:
     prefix = "/result" if _is_envelope(text) else ""
     wanted = {finding.where: _in_file(finding.where, prefix) for finding in report.findings if finding.where}
     lines = lines_of(text, list(wanted.values())) if wanted else {}
+    return placed(report, file, lambda where: lines.get(wanted.get(where, "")))
+
+
+def placed(report: QualityReport, file: str, line_of: Callable[[str], int | None]) -> QualityReport:
+    """The report with `file`, and the line that `line_of` knows of its place, on every finding that has none yet."""
     gates = [
-        _with_findings(gate, [_placed(one, file, lines.get(wanted.get(one.where, ""))) for one in gate.findings])
-        for gate in report.gates
+        _with_findings(gate, [_placed(one, file, line_of(one.where)) for one in gate.findings]) for gate in report.gates
     ]
     return _with_gates(report, gates)
 
@@ -70,10 +80,28 @@ def to_markdown(report: QualityReport, name: str = "") -> str:
     return "\n".join([*lines, "", "## What this rests on", "", *_basis(report)]) + "\n"
 
 
+def to_text(report: QualityReport, name: str = "") -> str:
+    """The report as plain text, one finding a line; no line of it can begin with text of the result."""
+    lines = [f"{'PASSED' if report.released else 'BLOCKED'} {visible(name)}".rstrip(), *_summary(report)]
+    lines += [f"  {severity.value:7} {_text_line(one)}" for severity in Severity for one in report.findings
+              if one.severity is severity]  # fmt: skip
+    lines += [f"  reason  {visible(reason)}" for reason in untold(report)]
+    lines += [f"  waived  {visible(str(one.finding))}; until {visible(one.expires)}" for one in report.waived]
+    lines += [f"  gate    {gate.gate}: {STATUS_WORDS[gate.status]} {_score(gate.score)}" for gate in report.gates]
+    return "\n".join([*lines, *(f"  basis   {line.removeprefix('- ')}" for line in _basis(report))]) + "\n"
+
+
+def untold(report: QualityReport) -> list[str]:
+    """The reasons against a release that no finding of the report states."""
+    told = {f"{gate.gate} {one.code} {one}" for gate in report.gates for one in gate.findings}
+    return [reason for reason in report.reasons if reason not in told]
+
+
 def inert(text: str) -> str:
     """Text for a line of Markdown that cannot act: plain where it is harmless, else a code span."""
     shown = visible(" ".join(text.split()))
-    if PLAIN_SIGNS.issuperset(shown) and "www." not in shown.lower() and "://" not in shown:
+    harmless = PLAIN_SIGNS.issuperset(shown) and "www." not in shown.lower() and "://" not in shown
+    if harmless and not shown.startswith("::"):  # a line that begins so is a command to the runner that prints it
         return shown
     fence = "`" * (_longest_run(shown, "`") + 1)
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""
@@ -91,10 +119,13 @@ def _summary(report: QualityReport) -> list[str]:
 
 def _reasons(report: QualityReport, errors: list[Finding]) -> Iterator[str]:
     yield from _listed(errors)
-    told = {f"{gate.gate} {one.code} {one}" for gate in report.gates for one in gate.findings}
-    for reason in report.reasons:
-        if reason not in told:
-            yield f"- {inert(reason)}"
+    for reason in untold(report):
+        yield f"- {inert(reason)}"
+
+
+def _text_line(finding: Finding) -> str:
+    at = f" line {finding.line}" if finding.line else ""
+    return visible(f"{finding.code} {finding.gate}{at} {finding}")
 
 
 def _listed(findings: list[Finding]) -> Iterator[str]:
