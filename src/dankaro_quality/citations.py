@@ -28,25 +28,25 @@ REGISTERS = {
     "companies house": 6, "company number": 6, "company no": 6, "company reg": 6, "crn": 7, "HRB": 1, "HRA": 1, "GnR": 1, "VR": 2, "RCS": 6,
     "SIREN": 9, "SIRET": 14, "kvk": 8, "CVR": 8, "org.nr": 8, "organisasjonsnummer": 9, "organisationsnummer": 10, "ABN": 11, "ACN": 9,
     "CIN": 8, "CRO": 5, "KRS": 10, "REGON": 9, "NIP": 10, "IČO": 8, "ICO": 8, "OIB": 11, "CIF": 7, "NIF": 8, "partita iva": 11, "P.IVA": 11,
-    "REA": 5, "EIN": 9, "duns": 9, "FN": 5, "firmenbuch": 5, "CHE": 9, "CNPJ": 14, "RUT": 8, "CUIT": 11, "CUI": 6, "NZBN": 13, "UEN": 8,
+    "REA": 5, "EIN": 9, "duns": 9, "d-u-n-s": 9, "FN": 5, "firmenbuch": 5, "CHE": 9, "CNPJ": 14, "RUT": 8, "CUIT": 11, "CUI": 6, "NZBN": 13, "UEN": 8,
     "KBO": 9, "BCE": 9, "BTW": 9, "EORI": 8, "VAT": 7, "UID": 8, "LEI": 8, "CIK": 4, "CRD": 4, "ISIN": 8, "CUSIP": 6, "FRN": 6, "charity": 5,
-    "register entry": 5, "registration number": 5, "registration no": 5, "registernummer": 4, "y-tunnus": 8, "tomo": 2, "FCA": 6,
+    "register entry": 5, "registre du commerce": 4, "registro mercantil": 3, "commercial register": 4, "trade register": 4, "registration number": 5, "registration no": 5, "registernummer": 4, "y-tunnus": 8, "tomo": 2, "FCA": 6,
     "handelsregister": 4, "orcid": 15, "isni": 15, "viaf": 5, "gnd": 8, "accession": 5, "licence no": 4, "license no": 4, "permit no": 4,
     # literature and data
     "pmid": 1, "pubmed": 4, "pmcid": 3, "PMC": 3, "oclc": 5, "lccn": 7, "zbl": 6, "MR": 6, "eric": 6, "ssrn": 5, "zenodo": 5, "figshare": 5, "osf": 3,
     "icpsr": 3, "dryad": 4, "pangaea": 5, "gbif": 5, "genbank": 5, "refseq": 5, "uniprot": 3, "pdb": 1, "ensembl": 5, "chembl": 2, "chebi": 3,
     "drugbank": 5, "omim": 6, "dbsnp": 3, "clinvar": 4, "kegg": 3, "interpro": 5, "pfam": 5, "cas": 5, "cas rn": 5, "cas no": 5, "wikidata": 2,
     "imdb": 7, "openalex": 6, "semantic scholar": 6, "corpusid": 5, "scopus": 8, "nct": 8, "isrctn": 8, "eudract": 8, "prospero": 6,
-    "clinicaltrials.gov": 8, "hal": 8, "PII": 8, "asin": 5, "bibcode": 4, "ucsc": 4, "gse": 3, "GSM": 3, "arrayexpress": 3, "statline": 4,
+    "clinicaltrials.gov": 8, "hal": 8, "PII": 8, "asin": 5, "bibcode": 4, "ucsc": 4, "gse": 1, "GSM": 3, "GPL": 2, "GDS": 3, "MTBLS": 1, "NTR": 3, "NL": 4, "arrayexpress": 3, "statline": 4,
     "table id": 4, "series id": 4, "dataset id": 3, "catalogue no": 3, "catalog no": 3, "inventory no": 2, "inv. no": 2, "call number": 2,
     # reports
-    "technical report": 1, "tech. rep": 1, "research report": 1, "working paper": 2, "discussion paper": 2, "report no": 1, "report number": 1,
-    "report nr": 1, "report #": 1, "policy paper": 2, "staff paper": 2, "occasional paper": 1, "contract": 4, "publication no": 2, "memo no": 2,
-    "internal report": 2, "circular no": 1, "bulletin no": 1, "NBER": 4, "GAO": 4, "CRS": 4, "RAND": 3, "NASA": 4, "OMB": 3, "NIOSH": 4, "WMO": 3,
+    "technical report": 1, "tech. rep": 1, "research report": 1, "working paper": 1, "discussion paper": 1, "report no": 1, "report number": 1,
+    "report nr": 1, "report #": 1, "policy paper": 2, "staff paper": 2, "occasional paper": 1, "contract": 4, "publication no": 2, 
+    "internal report": 2, "memo": 2, "memorandum": 2, "bulletin": 2, "circular no": 1, "NBER": 4, "GAO": 4, "CRS": 4, "RAND": 3, "NASA": 4, "OMB": 3, "NIOSH": 4, "WMO": 3,
     "document no": 2, "document number": 2, "deliverable d": 1, "thesis no": 2, "special publication": 2, "white paper no": 1,
     # standards and weaknesses
     "RFC": 1, "BCP": 1, "ISO": 2, "IEC": 3, "IEEE": 3, "NIST": 3, "FIPS": 2, "ANSI": 2, "ASTM": 2, "DIN": 2, "ECMA": 2, "PEP": 1, "JEP": 2,
-    "ITU": 2, "ETSI": 3, "3GPP": 4, "IFRS": 1, "IAS": 1, "ASC": 3, "SAE": 2, "UL": 2, "NFPA": 2, "ICH": 1, "GOST": 3, "MIL": 3, "JIS": 3, "EN": 3,
+    "ITU": 2, "ITU-T": 3, "ITU-R": 3, "ETSI": 3, "3GPP": 4, "IFRS": 1, "IAS": 1, "ASC": 3, "SAE": 2, "UL": 2, "NFPA": 2, "ICH": 1, "GOST": 3, "MIL": 3, "JIS": 3, "EN": 3,
     "BS": 3, "AS/NZS": 3, "EIP": 2, "BIP": 1, "ADR": 1, "KEP": 3, "CVE": 5, "CWE": 1, "CAPEC": 1, "OWASP": 2, "mitre": 4, "att&ck": 4, "ATLAS": 4,
     "KB": 6, "ECCN": 1, "RHSA": 5, "USN": 3, "DSA": 3, "GLSA": 6, "OSV": 4, "PYSEC": 5, "RUSTSEC": 5, "GO": 5, "VU": 5, "JVN": 5, "EUVD": 5, "CERT": 4,
     # law
@@ -88,33 +88,42 @@ SERIES = {
 
 ENTRY = (
     r"(?:[\s:#.,()/'\"_-]{0,4}(?:no|nr|num|number|nummer|id|reg|ref|sp|ts|tr|std|rec|iec|iso|en|part|doc|paper|series|wp|memo|n|co|q|lc)\b){0,3}"
-    r"[\s:#.,()/'\"_°¶-]{0,4}(?P<entry>[a-z]{0,6}[-. ]?\d(?:[ .,/-]?\d)*[a-z0-9./()-]*)"
+    r"[\s:#.,()/'\"_°¶-]{0,4}(?P<entry>(?:[a-z]{1,8}[/-]){0,3}[a-z]{0,6}[-. ]?\d(?:[ .,:/-]?\d)*[a-z0-9./()-]*)"
 )
 FAR_ENTRY = r"[\s:#.,()/_-]{0,3}(?:[^\W\d][\w.'-]{0,18}[\s:#.,()-]{1,3}){0,3}(?P<entry>[a-z]{0,6}[-. ]?\d(?:[ .,/-]?\d)*[a-z0-9./()-]*)"
 RUN = r"[\s:#.,()/_-]{0,3}(?:(?:run|job|build|id|trace|pipeline|experiment|workflow|session|task|dag|eval|event|issue|no|number|dashboard|on)[\s:#=/()-]{0,3}){0,4}(?P<entry>[\w./-]{0,60}\d[\w./-]*)"
 VERSION = r"[\s:]{1,3}(?:[A-Za-z@][\w@./-]{0,60}[\s,(]{1,3}){1,3}(?:v(?:ersion)? ?)?(?P<entry>\d+\.\d[\w.]*)"
 
 # Codes that tell their register themselves.
-CODE = r"(?:[A-Z]{1,3}-)?(?P<letters>[A-Za-z]{2,10})[-_/]?(?P<digits>[A-Z]{0,3}\d[\w/.-]*)"
+CODE = r"(?:[A-Z]{1,5}[-_])?(?P<letters>[A-Za-z]{2,10})[-_/]?(?P<digits>[A-Z]{0,3}\d[\w/.-]*)"
 NO_REGISTERS = frozenset((
     "ID", "NO", "NR", "TEL", "FAX", "PO", "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "FY", "CY", "JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL",
     "AUG", "SEP", "SEPT", "OCT", "NOV", "DEC", "SKU", "ZIP", "PIN", "REF", "NUM", "ROW", "CALL", "SMS", "XXX", "TBD", "TODO", "DRAFT", "REPORT", "ISO",
 ))  # fmt: skip
 CODES = (
     ("-", r"\bGHSA(?:-[0-9a-z]{4}){3}\b|\b\d{10}-\d\d-\d{6}\b|\b20\d\d-\d{6}-\d\d(?:-\d\d)?\b"),
+    ("-", r"\b[ES]-[A-Z]{4}\d*-?\d+\b|\bdraft(?:-[a-z0-9]{1,30}){2,10}-\d\d\b"),
+    ("-", r"\b[A-Z]{2,8}(?:[-/][A-Z]{1,8}){1,3}[-/]?\d{2,}[\w/-]*"),
     ("-", r"\b(?:RBR|PER|U1111)-[0-9a-z]+(?:-[0-9a-z]+){0,3}\b|\b[a-z]{3,8}-0\d{7}(?:v\d+)?\b"),
     (".", r"\bCHE-?\d{3}\.\d{3}\.\d{3}\b|\b(?:1[89]|20)\d\d[A-Za-z&.]{5}[\w.]{4}[\w.][\d.]{4}[A-Z]\b"),
     ("/", r"\b[A-Z]{1,5}\d{0,4}(?=\S{0,60}\d\S{0,60}\d)(?:/[A-Z0-9.]{1,12}){2,5}\b|\b[A-Z]{2}-?\d{4}/\d{4,7}\b"),
-    (":", r"\b(?!ID:|NO:|NR:|TEL:|FAX:|REF:|PIN:)[A-Z]{2,10}:\d{4,}\b"),
-    ("", r"\b(?:phs\d{6}|rs\d{3,12}|tt\d{7,8}|w\d{5})(?:[.v]\w+){0,3}\b"),
+    (":", r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}|\b(?!ID:|NO:|NR:|TEL:|FAX:|REF:|PIN:)[A-Z]{2,10}:\d{4,}\b"),
+    ("", r"\b(?:phs\d{6}|rs\d{3,12}|tt\d{7,8}|w\d{5}|syn\d{6,9}|ds\d{6})(?:[.v]\w+){0,3}\b"),
 )
 PATENT = (
     r"\b(?:US|EP|WO|CN|JP|KR|DE|GB|FR|CA|AU|RU|BR|ES|NL|SE|CH|DK|FI|PL|TW|IL|MX)[ -]?(?P<digits>[A-Z]?\d[\d/ ]{4,14}\d) ?(?:[A-Z]\d?)?(?![\w,%.]\d)"
+    r"|\bUS ?(?P<grouped>\d{1,2}(?:,\d{3}){2}) ?[A-Z]\d\b"
 )
 
 # Law. A reporter citation is volume, abbreviation, page: "410 U.S. 113", "77 Marq. L. Rev. 475".
-REPORTER = r"(?<![\w.,/:-])\d{1,4} ((?:(?:[A-Z&][\w'’&.]*|\d(?:d|st|nd|rd|th)\.?) ){1,7})(?:at |p\. ?)?(?:\d{1,6}|[ivxlc]{1,8})\b"
-SHORT_REPORTER = r"(?:(?:19|20)\d\d (?P<court>[A-Z]{2,6})(?:\([A-Z]\))?|\d{1,4} (?P<state>[A-Z][A-Za-z]{1,6}|[A-Z]{1,2}\dd)(?: App| Supp)?) \d{1,7}(?:,? ?[(\[¶].{0,60})?"
+REPORTER = (
+    r"(?<![\w.,/:-])\d{1,4} ((?:(?:[A-Z&][\w'’&.]*|\d(?:d|st|nd|rd|th)\.?) ){0,6}(?:[A-Z&][\w'’&.]*|\d(?:d|st|nd|rd|th)\.?))"
+    r"(?:,? at| p\.)? (?:\d{1,6}|[ivxlc]{1,8})\b"
+)
+SHORT_REPORTER = (
+    r"(?:(?:19|20)\d\d (?P<court>[A-Z]{2,6})(?: App)?(?: ?\(\w{1,4}\))?|\d{1,4} (?P<state>[A-Z][A-Za-z]{1,9}|[A-Z]{1,2}\dd)(?: App| Supp)?)"
+    r" \d{1,7}(?P<rest>,? ?[(\[¶].{0,60})?"
+)
 STATES = frozenset((  # reporters that are written without a stop
     "Ala", "Alaska", "Ariz", "Ark", "Cal", "Colo", "Conn", "Del", "Fla", "Ga", "Haw", "Idaho", "Ill", "Ind", "Iowa", "Kan", "Ky", "La", "Mass", "Md",
     "Me", "Mich", "Minn", "Miss", "Mo", "Mont", "NC", "ND", "Neb", "Nev", "NH", "NJ", "NM", "NY", "Ohio", "Okla", "Or", "Pa", "RI", "SC", "SD", "Tenn",
@@ -124,6 +133,7 @@ STATES = frozenset((  # reporters that are written without a stop
 NOT_REPORTERS = frozenset((
     "Jan.", "Feb.", "Mar.", "Apr.", "Jun.", "Jul.", "Aug.", "Sep.", "Sept.", "Oct.", "Nov.", "Dec.", "No.", "Vol.", "Fig.", "St.", "Ave.", "Rd.",
     "Blvd.", "Mr.", "Mrs.", "Dr.", "Sec.", "Ch.", "Art.", "Inc.", "Ltd.", "Co.", "Corp.", "Approx.",
+    "Abs.", "Nr.", "Ziff.", "Rn.", "Kap.", "Bd.", "Anh.",
 ))  # fmt: skip
 LAW = (
     ("[", r"\[(?:19|20)\d\d\] (?:\d+ )?[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){0,2}(?: No)? \d+"),
@@ -134,7 +144,7 @@ LAW = (
     ("/", r"\b\d{2,4}/\d+/(?:EC|EU|EEC|JHA|CFSP|EWG|EG)\b|\b[CTFE]-\d{1,4}/\d\d\b|\bSI \d{4}/\d+\b"),
     (" c. ", r"\b\d{4} c\. \d+\b"),
 )
-FILINGS = r"\b(?:10-[KQ]|8-K|20-F|40-F|6-K|S-[134]|F-1|13[FDG]|DEF ?14A|N-CSR)(?:/A)?\b.{0,60}?(?:(?:19|20)\d\d|FY ?\d\d)"
+FILINGS = r"\b(?P<form>10-[KQ]|8-K|20-F|40-F|6-K|S-[134]|F-1|13[FDG]|DEF ?14A|N-CSR)(?:/A)?\b.{0,60}?(?:(?:19|20)\d\d|FY ?(?:(?:19|20)\d\d|\d\d))"
 
 # Places in a document.
 PAGE = r"\b(?:pp?\. ?|pages? |pg\.? ?|slides? #?|fol(?:io|\.)? )(?:[1-9]\d{0,4}|(?-i:[ivxlc]{1,7})\b)(?: ?[-–,] ?\d{1,5}){0,20}"
@@ -144,9 +154,10 @@ SECTIONS = frozenset((
     "line", "lines", "verse", "volume", "vol", "recital", "rule", "lemma", "theorem", "equation", "eq", "row", "rows", "part", "footnote", "fn", "box",
     "episode", "ep", "lecture", "principle", "requirement", "control", "module", "unit", "issue", "act", "canto", "stanza",
 ))  # fmt: skip
+CODE_OF_LAW = r"\b(?:Act|Code|Law|Laws|Const|Constitution|Stat|Ann|Directive|Regulation|[A-Z]\.[A-Z]\.[A-Z]?|[A-Z]{3,}|[A-Z][A-Za-z]{1,4}G)\b"
 SECTION_NUMBER = r"#?(?:[A-Za-z]{1,2}[-.]?)?\d[\w.:()\[\]–-]*|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z])|[ivx]{1,5}(?![A-Za-z])"
 CLOCK = r"\b(?:\d{1,2}:)?\d{1,2}:\d\d(?: ?[-–] ?(?:\d{1,2}:)?\d{1,2}:\d\d)?\b|\b\d{1,3}m(?:in)? ?\d{1,2}s\b|\bt=\d+s?\b"
-RECORDINGS = ("video", "podcast", "recording", "episode", "lecture", "talk", "youtube", "webinar", "broadcast", "film", "interview", "hearing", "audio")
+RECORDINGS = ("video", "podcast", "recording", "episode", "lecture", "youtube", "webinar", "broadcast", "film", "documentary", "hearing", "audio")
 SHEET = (
     r"(?:'[^']{1,60}'|\"[^\"]{1,60}\"|\b[\w.-]{1,60})!\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?"
     r"|\b(?i:work)?(?i:sheet) #?(?:no\.? )?[A-Z]?[-.]?\d+\b|\b[A-Z]{1,3}\d{1,7}:[A-Z]{1,3}\d{1,7}\b|\b(?i:cells?) \$?[A-Z]{1,3}\$?\d{1,7}\b|\b(?i:tab) #?\d+\b"
@@ -157,6 +168,8 @@ VOLUMES = (
     (")", r"\b\d{1,4} ?\(\d[\w./-]{0,8}\) ?[:,] ?(?:pp?\.? ?)?[a-zA-Z]?\d+"),
     (";", r"\b(?:1[6-9]|20)\d\d ?; ?\d+ ?(?:\([\w -]{1,10}\))? ?: ?[a-zA-Z]?\d+"),
     ("ol", r"\b[Vv]ol(?:ume|\.)? ?\d+[,.;:]? ?\(?(?:[Nn]o|[Ii]ssue|[Nn]r|pp?|[Nn]umber|[Aa]rt)\b\.? ?\w+"),
+    (",", r"[A-Za-z.)], \d{1,4}, (?:pp?\. ?)?[A-Z]?\d{1,6} ?[-–] ?\d+"),
+    (":", r"[A-Za-z.)] \d{1,4}: ?[A-Za-z]?\d{1,6} ?[-–] ?\d{1,6}(?![:\d])"),
     (")", r"[A-Za-z.] \d{1,4}[,:] ?[a-zA-Z]?\d{1,7}(?: ?[-–] ?\d+)? ?\((?:1[6-9]|20)\d\d\)"),
     ("(", r"\((?:1[6-9]|20)\d\d\)[,.:]? (?:[A-Z][\w.&-]*,? ){0,6}\d{1,4} ?[,:] ?[a-zA-Z]?\d{1,6}"),
 )
@@ -180,7 +193,7 @@ NOT_TICKETS = frozenset((
 
 def find(text: str) -> Spot | None:
     """The kind and the text of the first register entry, citation or place in `text` (canonical form), or None."""
-    if not _rx(r"\d|[ivxlc]\b").search(text):
+    if not _rx(r"\d|[ivxlcIVXLC]\b").search(text):
         return _series(text)
     for finder in FINDERS:
         found = finder(text)
@@ -320,7 +333,7 @@ def _lei(text: str) -> Spot | None:
 
 def _patent(text: str) -> Spot | None:
     for found in _rx(PATENT).finditer(text):
-        if _digits(found["digits"]) > 5:
+        if found["grouped"] or _digits(found["digits"]) > 5:
             return "registry", found[0].strip()
     return None
 
@@ -339,10 +352,11 @@ def _law(text: str) -> Spot | None:
     if found_law := _first(text, LAW):
         return "registry", found_law[0]
     short = _rx(SHORT_REPORTER).fullmatch(text.rstrip("."))
-    if short and (short["court"] or short["state"] in STATES):
+    if short and (short["court"] or short["state"] in STATES or (short["rest"] or "").endswith(")")):
         return "registry", text
     filed = _rx(FILINGS).search(text)
-    return ("registry", filed[0]) if filed and _is_named(text.replace(filed[0], " ")) else None
+    dated = filed and (_rx(r"\d{4}-\d\d-\d\d").search(text) or _is_named(text.replace(filed["form"], " ")))
+    return ("registry", filed[0]) if filed and dated else None
 
 
 def _is_reporter(words: list[str]) -> bool:
@@ -362,7 +376,7 @@ def _page(text: str) -> Spot | None:
     if found:
         return "page", found[0]
     if _has_section(text.split()):
-        return "page", text
+        return ("registry" if _rx(CODE_OF_LAW).search(text) else "page"), text
     lower = text.lower()
     clock = _rx(CLOCK).search(text) if any(word in lower for word in RECORDINGS) else None
     return ("page", text) if clock and _is_named(text) else None

@@ -35,7 +35,7 @@ SCHEMES = {
     "info": ("registry", r"[\w.-]+/\S*\w"),
     "did": ("registry", r"[a-z0-9]+:\S*\w"),
     "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
-    "pkg": ("package", r"[\w.+-]+/\S+@\S*\w"),
+    "pkg": ("package", r"[\w.+-]+/\S*\w"),
     "dbfs": ("url", r"/+\w\S*"),
     "hdfs": ("url", r"/+\w\S*"),
     "file": ("path", r"/+\w\S*"),
@@ -104,7 +104,7 @@ PLAIN_TOOLS = frozenset((  # tools whose names are English words: their argument
     "make", "find", "cat", "test", "go", "sort", "head", "tail", "cut", "join", "watch", "less", "more", "top", "who", "date", "man", "touch",
     "echo", "node", "ruby", "java", "perl", "julia", "time", "file", "stat", "strings", "which", "type", "ps", "df", "du", "free", "uniq", "tee",
     "split", "uname", "env", "open", "ping", "just", "task", "ab", "perf", "cp", "mv", "rm", "cd", "pwd", "id", "host", "whoami", "nl", "tree",
-    "swift", "dart", "php", "sh", "act", "stack", "diff", "bundle", "composer",
+    "swift", "dart", "php", "sh", "act", "select", "show", "explain", "describe", "stack", "diff", "bundle", "composer",
 ))  # fmt: skip
 SUBCOMMANDS = frozenset((
     "test", "run", "build", "install", "check", "log", "show", "diff", "blame", "grep", "status", "list", "ls", "get", "describe", "exec",
@@ -179,7 +179,7 @@ def _well_formed(scheme: str, rest: str) -> bool:
         return bool(_rx(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
     if set(scheme) <= set("htpsx"):  # hppt, htps, ttp, hxxp: a misspelt or defanged http
         return False
-    return bool(_rx(r"\w").match(host) and _rx(r"/.*\w").match(path))
+    return bool(_rx(r"/.*\w").match(path)) and (not host or host[0].isalnum())
 
 
 def _whole_doi(host: str, path: str) -> bool:
@@ -259,7 +259,7 @@ OLD_ARXIV = (
 
 PROMPT = (
     r"(?:\$ |% |❯ ?|➜ +|λ |>>> |\.\.\. |> ?|PS(?: [^<>]{0,80})?> ?|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|\([\w.-]{1,40}\) ?\$ "
-    r"|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|[a-z]{3,9}[\w=:()-]{0,20}[>#] |# |! ?|%)(\S.*)"
+    r"|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|[a-z]{3,9}[\w=:()-]{0,20}[>#] |[\w.-]{1,20}\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] |# |! ?|%)(\S.*)"
 )
 ARGUMENT = r"(?:^| )--?[A-Za-z]|[|<>;=&*~]|[\w.]/|/\w|\w\.\w|\$\w|\[|\d"
 FLAG = r"(?:^| )--?[A-Za-z][\w-]*(?:[ =]|$)"
@@ -269,7 +269,7 @@ FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 def _command(text: str, words: list[str]) -> Spot | None:
     if not words:
         return None
-    prompt = None if words[0].isalnum() else _rx(PROMPT).match(text)
+    prompt = None if words[0].isalnum() and words[0] not in ("PS", "In") else _rx(PROMPT).match(text)
     if prompt and _is_prompted(text, prompt[1]):
         return "command", text
     if _is_bare_command(words):
@@ -375,7 +375,7 @@ def _package(text: str, words: list[str]) -> Spot | None:
 PINS = (
     r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*|(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"
     r"|[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"
-    r"|[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:/[\w.-]+)+:\w[\w.-]*"
+    r"|(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d{2,5})(?:/[\w.-]+)+:\w[\w.-]*"
 )
 
 
@@ -403,7 +403,7 @@ NUMBERED = (
 )
 HASHED = (
     r"\b(?:commits?|rev(?:ision)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
-    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b"
+    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b\)?|\bat (?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b"
 )
 
 
@@ -416,7 +416,8 @@ def _path(text: str, words: list[str]) -> Spot | None:
     for word in words:
         if ("." in word or "/" in word or "\\" in word or word in BARE_FILES) and _is_path(trimmed(word)):
             return "path", trimmed(word)
-    return None
+    alone = _rx(r"[A-Za-z][\w .-]*(?:\\[\w .-]+)+(?::\d+)*").fullmatch(text) if len(words) == 1 else None
+    return ("path", text) if alone else None
 
 
 def _is_path(word: str) -> bool:

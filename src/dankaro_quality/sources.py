@@ -27,7 +27,7 @@ WEB_SCHEMES = ("http:", "https:", "ftp:", "ftps:", "urn:")
 REASONS = {
     "empty": "is empty",
     "circular": "is the agent's own word, not something outside it",
-    "placeholder": "is a placeholder that was never filled in",
+    "placeholder": "is a placeholder or template that was never filled in, or is cut off",
     "crowd": "names nobody in particular, and no place a reader can go to",
     "model": "names a model, which is no place where the statement can be checked",
     "vague": "names no place a reader can go to",
@@ -57,7 +57,7 @@ def classify(
     words = _words(outside)
     if _is_circular(words, bool(locator), _folded(circular)):
         return _rejected("circular")
-    if _is_placeholder(plain.lower(), words, bool(locator), _folded(placeholders)):
+    if _is_placeholder(plain, words, bool(locator), _folded(placeholders)):
         return _rejected("placeholder")
     if locator and not _is_overruled(kind, plain.lower(), words, _folded(vague)):
         return SourceVerdict(kind, True, locator)
@@ -129,16 +129,18 @@ def _points_back(words: list[str], located: bool) -> bool:
 # Placeholders, crowds, models
 
 
-def _is_placeholder(lower: str, words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
+def _is_placeholder(plain: str, words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
     start = " ".join(_without_label(words))
     leading = (*lexicon.PLACEHOLDERS, *extra) if located else (*lexicon.PLACEHOLDERS, *lexicon.WEAK_PLACEHOLDERS, *extra)
     if any(phrase and f"{start} ".startswith(f"{phrase} ") for phrase in leading):
         return True
-    return not located and (start in lexicon.ALONE_PLACEHOLDERS or bool(_rx(UNFILLED).fullmatch(lower)))
+    if located:
+        return False
+    return start in lexicon.ALONE_PLACEHOLDERS or locators.is_template(plain) or bool(_rx(UNFILLED).search(plain.lower()))
 
 
-# A bare footnote number, a blank in angle brackets, a request for a source.
-UNFILLED = r"\[?\^?\d{1,3}\]?|.*<[a-z_][\w ./-]{0,40}>.*|.*\b(?:source|citation|reference)s? needed\b.*"
+# A bare footnote number, or a request for a source.
+UNFILLED = r"^\[?\^?\d{1,3}\]?$|\b(?:source|citation|reference)s? needed\b"
 
 
 def _without_label(words: list[str]) -> list[str]:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     Loop = tuple[int, tuple[int, ...], int]  # characters it takes, what each round and what follows need, ways so far
 
 MAX_LENGTH = 500
-SPAN = 65_536  # characters an unbounded repeat can take: the longest piece of text a pattern is run on
+SPAN = 16_384  # characters an unbounded repeat can take: the longest piece of text a pattern is run on
 MAX_WAYS = 4 * SPAN  # one unbounded repeat, and a choice of four: `.*\\d{1,3} ms`
-MANY = 18  # two ways taken this often are more than MAX_WAYS: more rounds count as without bound
+MANY = 16  # two ways taken this often are more than MAX_WAYS: more rounds count as without bound
 MAX_GROUPS = 100  # deeper ones use up Python's stack when they are compiled
 MAX_LOOPS = 200  # at once; more come only from patterns built to have them
 
@@ -41,7 +41,9 @@ def unsafe(pattern: str) -> str:
     """Why `pattern` may not be run on a text, or "" when it may."""
     if len(pattern) > MAX_LENGTH:
         return f"it is longer than {MAX_LENGTH} characters; split it into several"
-    if pattern and literal(pattern):
+    if not pattern.strip():
+        return "it is blank, so that it fires on every text"
+    if literal(pattern):
         return ""
     try:
         _judge(pattern)
@@ -59,12 +61,17 @@ def _judge(pattern: str) -> None:
         raise _Unsafe("it is too complex to be judged; split it into several")
     if _doubtful_set(pattern):
         raise _Unsafe("a set holds an unescaped [, --, &&, ~~ or ||, whose meaning is to change; escape it")
-    tree = _parser.parse(pattern, re.IGNORECASE)
+    tree = parsed(pattern)
     if "(?<" in pattern:
         re.compile(pattern, re.IGNORECASE)  # only the compiler looks at the width of a look-behind
     if tree.getwidth()[0] == 0:
         raise _Unsafe("it can match without any character, so that it fires on every text")
     _Pass(bool(tree.state.flags & re.DOTALL or re.search(r"\(\?[a-z]*s", pattern))).nodes(tree, (), 1)
+
+
+def parsed(pattern: str) -> Any:
+    """The parse tree of a pattern that is run without regard to case."""
+    return _parser.parse(pattern, re.IGNORECASE)
 
 
 _CHANGING = ("[[", "[^[", "--", "&&", "~~", "||")
@@ -118,18 +125,19 @@ class _Pass:
             self.choose(value[1], power)
             return _union(self.nodes(branch, loops, power) for branch in value[1])
         if kind in (op.MAX_REPEAT, op.MIN_REPEAT):
-            return self.repeat(*value, loops, power)
+            return self.repeat(value, loops, power)
         if kind in (op.ASSERT, op.ASSERT_NOT):
             return self.look(value[1], loops, power)
         if kind is op.ATOMIC_GROUP:
             self.nodes(value, (), 1)
         elif kind is op.POSSESSIVE_REPEAT:
-            self.repeat(*value, (), 1)
+            self.repeat(value, (), 1)
         elif kind in (op.GROUPREF, op.GROUPREF_EXISTS):
             raise _Unsafe("it refers back to a group, whose time cannot be bounded; write the text out")
         return loops
 
-    def repeat(self, least: int, most: int, body: Any, loops: tuple[Loop, ...], power: int) -> tuple[Loop, ...]:
+    def repeat(self, value: Any, loops: tuple[Loop, ...], power: int) -> tuple[Loop, ...]:
+        least, most, body = value
         taken = self.one_character(body)
         if most == 1 or most == 0:
             inside = self.nodes(body, loops, power) if most else loops
