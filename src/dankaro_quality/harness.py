@@ -15,7 +15,7 @@ from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.checks import Check, EvaluationContext, Rule, error
 from dankaro_quality.contracts import AgentResult, Envelope, Task, build, nearest
-from dankaro_quality.documents import digest
+from dankaro_quality.documents import Flaw, digest
 from dankaro_quality.errors import SettingsError
 from dankaro_quality.evaluators import GATES
 from dankaro_quality.findings import (
@@ -107,12 +107,28 @@ class QualityHarness:
         `task` takes the place of the envelope's own, `repeats` are added to it.
         """
         envelope, flaws = read_envelope(data, max_bytes=self.settings.global_.max_bytes)
+        return self.evaluate_read(envelope, flaws, digest(data), task, repeats), envelope
+
+    def evaluate_read(
+        self,
+        envelope: Envelope | None,
+        flaws: Iterable[Flaw],
+        digest_of_file: str,
+        task: Task | None = None,
+        repeats: Sequence[AgentResult] = (),
+        also: Iterable[GateOutcome] = (),
+    ) -> QualityReport:
+        """The report on what was read from a file; without an envelope, `flaws` say what breaks the contract.
+
+        `also` is what the reader itself found, as further gates; the settings and waivers hold for it too.
+        """
         if envelope is None:
             found = [_contract_finding(flaw.pointer, flaw.message, flaw.line) for flaw in flaws]
-            return self._report(self._broken(found), "", digest(data)), None
+            return self._report(self._broken(found), "", digest_of_file)
         asked = envelope.task if task is None else task
         outcomes = self._outcomes(asked, envelope.result, (*envelope.repeats, *repeats), ())
-        return self._report(outcomes, asked.id, digest(data)), envelope
+        outcomes += [self._finished(outcome) for outcome in also]
+        return self._report(outcomes, asked.id, digest_of_file)
 
     def evaluate_many(self, results: Iterable[Any], executor: Any = None) -> list[QualityReport]:
         """Reports in the order of `results`; `executor` is any `concurrent.futures.Executor`."""
