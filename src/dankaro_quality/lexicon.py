@@ -207,3 +207,47 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
     "chrome", "firefox", "safari", "opus", "sonnet", "haiku", "claude", "gpt", "gemini", "llama", "mistral", "tls", "ssl", "css",
     "html", "usb", "bluetooth", "openapi", "sdk", "api", "schema", "protocol", "model",
 )  # fmt: skip
+
+# Sentences (prose.py). Abbreviations stand without their last full stop; they do not end a sentence.
+
+ABBREVIATIONS = (
+    "e.g", "i.e", "eg", "ie", "viz", "cf", "vs", "v", "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "sgt", "capt",
+    "lt", "gov", "sen", "rep", "st", "mt", "ft", "ca", "approx", "est", "resp", "incl", "excl", "esp", "ed", "eds", "trans",
+)  # fmt: skip
+ABBREVIATIONS_BEFORE_NUMBER = frozenset((
+    "no", "nos", "nr", "fig", "figs", "eq", "eqs", "p", "pp", "vol", "vols", "sec", "sect", "ch", "chap", "art", "tab", "ex",
+    "app", "para", "par", "ver", "v", "ref", "refs", "al", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
+    "nov", "dec",
+))  # fmt: skip
+SENTENCE_STARTERS = frozenset((
+    "the", "a", "an", "it", "its", "this", "that", "these", "those", "in", "on", "at", "for", "we", "he", "she", "they", "there", "i",
+    "you", "our", "their", "his", "her", "however", "but", "and", "or", "so", "if", "when", "while", "as", "by", "with", "from", "to",
+    "both", "all", "no", "such", "one", "two", "most", "some", "many", "each", "after", "before", "since", "although", "because",
+    "then", "thus", "therefore", "moreover", "furthermore", "finally", "overall", "according", "based", "what", "which", "who",
+))  # fmt: skip
+DANGLING = frozenset((  # a sentence does not end in these words
+    "the", "a", "an", "of", "and", "or", "to", "with", "for", "from", "by", "in", "at", "as", "is", "are", "was", "were", "be", "that",
+    "which", "than", "into", "its", "their", "our", "this", "these", "but", "because", "between", "during", "if", "when", "while",
+    "not", "has", "have", "had", "will", "would", "can", "could", "should", "may", "might", "such", "using", "very", "more",
+))  # fmt: skip
+AUXILIARIES = (  # a fragment with one of these is a clause
+    "is", "are", "was", "were", "be", "been", "has", "have", "had", "does", "do", "did", "will", "would", "can", "could", "should",
+    "shall", "may", "might", "must", "cannot", "isn't", "aren't", "wasn't", "weren't", "doesn't", "don't", "didn't", "won't", "can't",
+    "shows", "remains", "became", "grew", "rose", "fell", "makes", "made", "takes", "took", "gives", "gave", "holds", "held",
+    "leads", "led", "wins", "won", "runs", "ran", "needs", "uses", "supports", "beats", "exceeds", "outperforms",
+)  # fmt: skip
+SALUTATIONS = (  # with a name or nothing behind them, a greeting
+    "hello", "hi", "hey", "greetings", "dear", "welcome", "good morning", "good afternoon", "good evening", "good day", "thanks",
+    "thank you", "many thanks", "cheers", "sure", "sure thing", "certainly", "of course", "absolutely", "okay", "ok", "great",
+    "got it", "understood", "no problem", "best regards", "kind regards", "regards", "best wishes", "sincerely", "yours sincerely",
+    "yours truly", "best", "all the best", "goodbye", "bye", "take care", "great question", "good question",
+)  # fmt: skip
+COURTESIES = (  # a sentence that begins so is about the talk, not about the matter
+    "i hope this helps", "hope this helps", "i hope this", "i hope that helps", "let me know", "please let me know",
+    "feel free to", "please feel free", "do not hesitate", "don't hesitate", "please do not hesitate", "please don't hesitate",
+    "happy to help", "i'm happy to", "i am happy to", "i'd be happy to", "i would be happy to", "glad to help", "thank you for",
+    "thanks for", "thanks again", "if you have any questions", "if you have any further questions", "if you'd like me to",
+    "if you would like me to", "would you like", "have a great", "have a nice", "here is the", "here's the", "here are the",
+    "below is the", "below are the", "here is a summary", "here's a summary", "looking forward to", "i look forward to",
+    "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
+)  # fmt: skip

@@ -21,8 +21,8 @@ _rx = functools.cache(re.compile)
 
 WEB = frozenset(("http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed"))
 STORES = frozenset((
-    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2", "b2", "cos", "oss",
-    "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
+    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2",
+    "b2", "cos", "oss", "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
 ))  # fmt: skip
 
 # Schemes without slashes: what must follow the colon, and the kind that makes.
@@ -46,77 +46,89 @@ SCHEMES = {
 }
 
 DOMAINS = frozenset((
-    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "dev", "app", "cloud", "tech", "site", "online", "xyz", "science", "report",
-    "reports", "news", "blog", "wiki", "page", "pages", "health", "world", "global", "google", "foundation", "museum", "academy", "aero",
-    "agency", "art", "bank", "bio", "blue", "center", "company", "digital", "eco", "energy", "finance", "fund", "guide", "institute", "legal",
-    "life", "live", "media", "network", "one", "pro", "pub", "review", "reviews", "school", "software", "solutions", "space", "store",
-    "studio", "systems", "team", "today", "tools", "top", "university", "video", "works", "zone", "coop", "name", "asia", "eus", "cat",
+    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "dev", "app", "cloud", "tech", "site", "online",
+    "xyz", "science", "report", "reports", "news", "blog", "wiki", "page", "pages", "health", "world", "global",
+    "google", "foundation", "museum", "academy", "aero", "agency", "art", "bank", "bio", "blue", "center", "company",
+    "digital", "eco", "energy", "finance", "fund", "guide", "institute", "legal", "life", "live", "media", "network",
+    "one", "pro", "pub", "review", "reviews", "school", "software", "solutions", "space", "store", "studio", "systems",
+    "team", "today", "tools", "top", "university", "video", "works", "zone", "coop", "name", "asia", "eus", "cat",
 ))  # fmt: skip
 
 EXTENSIONS = frozenset((
     # prose and office
-    "md", "markdown", "mdx", "txt", "rst", "adoc", "tex", "bib", "ris", "pdf", "ps", "eps", "djvu", "epub", "doc", "docx", "docm", "odt",
-    "rtf", "pages", "ppt", "pptx", "odp", "key", "xls", "xlsx", "xlsm", "xlsb", "ods", "numbers", "eml", "msg", "mbox",
+    "md", "markdown", "mdx", "txt", "rst", "adoc", "tex", "bib", "ris", "pdf", "ps", "eps", "djvu", "epub", "doc",
+    "docx", "docm", "odt", "rtf", "pages", "ppt", "pptx", "odp", "key", "xls", "xlsx", "xlsm", "xlsb", "ods",
+    "numbers", "eml", "msg", "mbox",
     # data
-    "csv", "tsv", "psv", "json", "jsonl", "ndjson", "json5", "geojson", "xml", "xsd", "xsl", "xslt", "yaml", "yml", "toml", "ini", "cfg", "conf",
-    "properties", "env", "lock", "parquet", "feather", "arrow", "avro", "orc", "h5", "hdf5", "hdf", "nc", "npz", "npy", "pkl", "pickle", "rds",
-    "rdata", "mat", "dta", "sav", "sas7bdat", "db", "sqlite", "sqlite3", "duckdb", "mdb", "dat", "bin", "log", "out", "err", "trace", "har",
-    "pcap", "sql", "dump", "bak", "proto", "graphql", "ttl", "rdf", "owl", "nt", "shp", "kml", "gpx", "tif", "tiff", "las", "fits", "fasta",
-    "fastq", "fa", "fq", "vcf", "bam", "sam", "bed", "gff", "gtf", "pdb", "cif", "mzml", "ics", "po", "sarif", "tfrecord", "onnx", "safetensors",
-    "gguf", "ckpt", "pt", "pth", "joblib", "rec", "edf", "dcm", "nii", "stl", "dwg", "dxf", "ifc", "step",
+    "csv", "tsv", "psv", "json", "jsonl", "ndjson", "json5", "geojson", "xml", "xsd", "xsl", "xslt", "yaml", "yml",
+    "toml", "ini", "cfg", "conf", "properties", "env", "lock", "parquet", "feather", "arrow", "avro", "orc", "h5",
+    "hdf5", "hdf", "nc", "npz", "npy", "pkl", "pickle", "rds", "rdata", "mat", "dta", "sav", "sas7bdat", "db",
+    "sqlite", "sqlite3", "duckdb", "mdb", "dat", "bin", "log", "out", "err", "trace", "har", "pcap", "sql", "dump",
+    "bak", "proto", "graphql", "ttl", "rdf", "owl", "nt", "shp", "kml", "gpx", "tif", "tiff", "las", "fits", "fasta",
+    "fastq", "fa", "fq", "vcf", "bam", "sam", "bed", "gff", "gtf", "pdb", "cif", "mzml", "ics", "po", "sarif",
+    "tfrecord", "onnx", "safetensors", "gguf", "ckpt", "pt", "pth", "joblib", "rec", "edf", "dcm", "nii", "stl", "dwg",
+    "dxf", "ifc", "step",
     # code
-    "py", "pyi", "pyx", "ipynb", "rmd", "qmd", "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "vue", "svelte", "astro", "css", "scss",
-    "sass", "less", "html", "htm", "xhtml", "php", "rb", "erb", "pl", "pm", "lua", "go", "rs", "java", "kt", "kts", "scala", "sbt", "groovy",
-    "gradle", "clj", "cljs", "edn", "ex", "exs", "erl", "hs", "ml", "mli", "fs", "fsx", "cs", "csproj", "sln", "vb", "cpp", "cc", "cxx", "hpp",
-    "hh", "hxx", "cu", "swift", "mm", "dart", "jl", "nim", "zig", "sol", "vy", "f90", "f95", "f03", "cob", "cbl", "pas", "asm", "wat", "wasm",
-    "sh", "bash", "zsh", "fish", "bat", "cmd", "ps1", "psm1", "mk", "cmake", "bzl", "star", "tf", "tfvars", "hcl", "nix", "patch", "diff",
-    "tmpl", "j2", "jinja", "ejs", "hbs", "do", "sas", "spec", "feature", "robot", "rego", "cue", "thrift", "sty", "plist", "pbxproj",
+    "py", "pyi", "pyx", "ipynb", "rmd", "qmd", "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "vue", "svelte",
+    "astro", "css", "scss", "sass", "less", "html", "htm", "xhtml", "php", "rb", "erb", "pl", "pm", "lua", "go", "rs",
+    "java", "kt", "kts", "scala", "sbt", "groovy", "gradle", "clj", "cljs", "edn", "ex", "exs", "erl", "hs", "ml",
+    "mli", "fs", "fsx", "cs", "csproj", "sln", "vb", "cpp", "cc", "cxx", "hpp", "hh", "hxx", "cu", "swift", "mm",
+    "dart", "jl", "nim", "zig", "sol", "vy", "f90", "f95", "f03", "cob", "cbl", "pas", "asm", "wat", "wasm", "sh",
+    "bash", "zsh", "fish", "bat", "cmd", "ps1", "psm1", "mk", "cmake", "bzl", "star", "tf", "tfvars", "hcl", "nix",
+    "patch", "diff", "tmpl", "j2", "jinja", "ejs", "hbs", "do", "sas", "spec", "feature", "robot", "rego", "cue",
+    "thrift", "sty", "plist", "pbxproj",
     # media and archives
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico", "heic", "mp3", "wav", "flac", "ogg", "m4a", "mp4", "mov", "avi", "mkv", "webm",
-    "srt", "vtt", "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "rar", "zst", "whl", "jar", "war", "egg", "deb", "rpm", "iso", "exe", "dll",
-    "so", "dylib", "apk", "ipa",
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico", "heic", "mp3", "wav", "flac", "ogg", "m4a", "mp4", "mov",
+    "avi", "mkv", "webm", "srt", "vtt", "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "rar", "zst", "whl", "jar",
+    "war", "egg", "deb", "rpm", "iso", "exe", "dll", "so", "dylib", "apk", "ipa",
 ))  # fmt: skip
 COUNTRIES = frozenset(("cc", "mk", "ml", "nc", "pl", "pm", "ps", "rs", "sh", "so", "tf"))
 SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer name, so that initials stay initials
 BARE_FILES = frozenset((
-    "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile", "Pipfile", "Snakefile",
-    "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD", "WORKSPACE", "METADATA", "PKG-INFO",
+    "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile",
+    "Pipfile", "Snakefile", "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD",
+    "WORKSPACE", "METADATA", "PKG-INFO",
 ))  # fmt: skip
 FOLDERS = frozenset(("src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs", "packages"))
 NOT_FILES = frozenset((  # products that are called like a file
-    "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js", "three.js", "d3.js", "io.js",
-    "chart.js", "moment.js", "alpine.js", "discord.js", "p5.js", "nest.js", "tensorflow.js", "handlebars.js", "paper.js", "deno.ts",
-    "will.i.am", "last.fm",
+    "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js",
+    "three.js", "d3.js", "io.js", "chart.js", "moment.js", "alpine.js", "discord.js", "p5.js", "nest.js",
+    "tensorflow.js", "handlebars.js", "paper.js", "deno.ts", "will.i.am", "last.fm",
 ))  # fmt: skip
 
 TOOLS = frozenset((
-    "pytest", "python", "python3", "py", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "conda", "mamba", "tox", "nox", "ruff", "mypy", "pyright",
-    "pylint", "flake8", "coverage", "jupyter", "papermill", "git", "gh", "hg", "svn", "npm", "npx", "pnpm", "yarn", "bun", "deno", "tsc",
-    "eslint", "jest", "vitest", "mocha", "cargo", "rustc", "gradle", "mvn", "javac", "dotnet", "docker", "podman", "kubectl", "helm",
-    "terraform", "ansible", "aws", "gcloud", "gsutil", "az", "curl", "wget", "httpie", "ssh", "scp", "rsync", "psql", "mysql", "sqlite3",
-    "duckdb", "mongosh", "redis-cli", "bq", "dbt", "spark-submit", "jq", "yq", "awk", "sed", "grep", "egrep", "rg", "ripgrep", "fd", "ls", "wc",
-    "sha256sum", "md5sum", "shasum", "diff", "tar", "gzip", "unzip", "bash", "zsh", "ctest", "cmake", "ninja", "bazel", "gcc", "clang", "nvcc",
-    "Rscript", "ghc", "stack", "elixir", "rake", "rspec", "bundle", "composer", "phpunit", "openssl", "nmap", "dig", "nslookup", "whois",
-    "traceroute", "tcpdump", "ffmpeg", "ffprobe", "nvidia-smi", "lscpu", "hyperfine", "promptfoo", "semgrep", "trivy", "snyk", "bandit",
-    "pre-commit", "act", "pwsh", "iperf3", "fio", "systemctl", "journalctl", "dpkg", "apt", "apt-get", "rpm", "brew", "chmod", "mkdir",
+    "pytest", "python", "python3", "py", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "conda", "mamba", "tox", "nox",
+    "ruff", "mypy", "pyright", "pylint", "flake8", "coverage", "jupyter", "papermill", "git", "gh", "hg", "svn", "npm",
+    "npx", "pnpm", "yarn", "bun", "deno", "tsc", "eslint", "jest", "vitest", "mocha", "cargo", "rustc", "gradle",
+    "mvn", "javac", "dotnet", "docker", "podman", "kubectl", "helm", "terraform", "ansible", "aws", "gcloud", "gsutil",
+    "az", "curl", "wget", "httpie", "ssh", "scp", "rsync", "psql", "mysql", "sqlite3", "duckdb", "mongosh",
+    "redis-cli", "bq", "dbt", "spark-submit", "jq", "yq", "awk", "sed", "grep", "egrep", "rg", "ripgrep", "fd", "ls",
+    "wc", "sha256sum", "md5sum", "shasum", "diff", "tar", "gzip", "unzip", "bash", "zsh", "ctest", "cmake", "ninja",
+    "bazel", "gcc", "clang", "nvcc", "Rscript", "ghc", "stack", "elixir", "rake", "rspec", "bundle", "composer",
+    "phpunit", "openssl", "nmap", "dig", "nslookup", "whois", "traceroute", "tcpdump", "ffmpeg", "ffprobe",
+    "nvidia-smi", "lscpu", "hyperfine", "promptfoo", "semgrep", "trivy", "snyk", "bandit", "pre-commit", "act", "pwsh",
+    "iperf3", "fio", "systemctl", "journalctl", "dpkg", "apt", "apt-get", "rpm", "brew", "chmod", "mkdir",
 ))  # fmt: skip
 PLAIN_TOOLS = frozenset((  # tools whose names are English words: their arguments must look like arguments
-    "make", "find", "cat", "test", "go", "sort", "head", "tail", "cut", "join", "watch", "less", "more", "top", "who", "date", "man", "touch",
-    "echo", "node", "ruby", "java", "perl", "julia", "time", "file", "stat", "strings", "which", "type", "ps", "df", "du", "free", "uniq", "tee",
-    "split", "uname", "env", "open", "ping", "just", "task", "ab", "perf", "cp", "mv", "rm", "cd", "pwd", "id", "host", "whoami", "nl", "tree",
-    "swift", "dart", "php", "sh", "act", "select", "show", "explain", "describe", "stack", "diff", "bundle", "composer",
+    "make", "find", "cat", "test", "go", "sort", "head", "tail", "cut", "join", "watch", "less", "more", "top", "who",
+    "date", "man", "touch", "echo", "node", "ruby", "java", "perl", "julia", "time", "file", "stat", "strings",
+    "which", "type", "ps", "df", "du", "free", "uniq", "tee", "split", "uname", "env", "open", "ping", "just", "task",
+    "ab", "perf", "cp", "mv", "rm", "cd", "pwd", "id", "host", "whoami", "nl", "tree", "swift", "dart", "php", "sh",
+    "act", "select", "show", "explain", "describe", "stack", "diff", "bundle", "composer",
 ))  # fmt: skip
 SUBCOMMANDS = frozenset((
-    "test", "run", "build", "install", "check", "log", "show", "diff", "blame", "grep", "status", "list", "ls", "get", "describe", "exec",
-    "start", "bench", "audit", "eval", "freeze", "lint", "images", "ps", "logs", "inspect", "rev-parse", "ls-files", "shortlog", "bisect",
-    "clippy", "report", "validate", "plan", "apply", "version", "search", "view", "outdated", "tree", "sync", "vet", "fmt", "ci", "why",
+    "test", "run", "build", "install", "check", "log", "show", "diff", "blame", "grep", "status", "list", "ls", "get",
+    "describe", "exec", "start", "bench", "audit", "eval", "freeze", "lint", "images", "ps", "logs", "inspect",
+    "rev-parse", "ls-files", "shortlog", "bisect", "clippy", "report", "validate", "plan", "apply", "version",
+    "search", "view", "outdated", "tree", "sync", "vet", "fmt", "ci", "why",
 ))  # fmt: skip
 BEFORE_TOOLS = frozenset(("sudo", "time", "env", "nohup", "exec", "then", "!"))
 
-SCHEMAS = (
-    "public|dbo|information_schema|pg_catalog|analytics|warehouse|dwh|edw|staging|stg|raw|marts?|prod|gold|silver|bronze|reporting|"
-    "bigquery-public-data|snowflake|account_usage|sys|hive_metastore|crm|sales|finance|core|ods|bi"
-)
+SCHEMAS = frozenset((  # what tables are called after; "sales.orders" is a table, "sales.com" a site
+    "public", "dbo", "information_schema", "pg_catalog", "analytics", "warehouse", "dwh", "edw", "staging", "stg",
+    "raw", "mart", "marts", "prod", "gold", "silver", "bronze", "reporting", "bigquery-public-data", "snowflake",
+    "account_usage", "sys", "hive_metastore", "crm", "sales", "finance", "core", "ods", "bi",
+))  # fmt: skip
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -136,20 +148,21 @@ def trimmed(word: str) -> str:
 
 
 def _stopped(word: str) -> str:
-    while word:
-        last = word[-1]
-        if last in ".,;:!?\"'`»”’>*" or (last in _CLOSERS and word.count(_CLOSERS[last]) < word.count(last)):
-            word = word[:-1]
-        else:
+    for _ in range(20):  # nobody closes more, and each turn counts the brackets of the whole word
+        last = word[-1:]
+        unopened = last in _CLOSERS and word.count(_CLOSERS[last]) < word.count(last)
+        if not last or not (unopened or last in ".,;:!?\"'`»”’>*"):
             break
+        word = word[:-1]
     return word
 
 
 def is_template(part: str) -> bool:
     """Whether a locator still holds a part that somebody was to fill in, or was cut off by dots."""
-    return bool(_rx(TEMPLATE).search(part))
+    return any(sign in part for sign in TEMPLATE_SIGNS) and bool(_rx(TEMPLATE).search(part))
 
 
+TEMPLATE_SIGNS = ("<", "{", "$", "your", "YOUR", "path/to", "/:", "xxxx", "XXX", "...")
 TEMPLATE = (
     r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])|\bpath/to/|/:[a-z]|x{4}|X{3}"
     r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"
@@ -243,7 +256,7 @@ def _arxiv(text: str, words: list[str]) -> Spot | None:
     """With its prefix, with its version or class behind it, or alone; a number in a sentence may be any figure."""
     if "arxiv" in text.lower() and (found := _rx(ARXIV, re.IGNORECASE).search(text)):
         return "arxiv", found[1]
-    if "/" in text and (found := _rx(OLD_ARXIV).search(text)):
+    if "/" in text and any(char.isdigit() for char in text) and (found := _rx(OLD_ARXIV).search(text)):
         return "arxiv", found[0]
     found = _rx(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
     tagged = len(words) == 1 or (len(words) == 2 and words[1].startswith("["))
@@ -343,18 +356,16 @@ def _query(text: str, words: list[str]) -> Spot | None:
             return "query", found[0]
     if "MATCH (" in text and "RETURN" in text:
         return "query", text[text.index("MATCH (") :]
-    if "." in text and (found := _rx(rf"(?<![\w./@-])`?(?:{SCHEMAS})\.[a-z][a-z0-9_.]*[a-z0-9]`?(?![\w/.@-])").search(text)):
-        table = found[0].strip("`").rpartition(".")[2]
-        if table not in DOMAINS and table not in EXTENSIONS and len(table) > 2:
-            return "query", found[0]
-    return _three_part_table(words)
-
-
-def _three_part_table(words: list[str]) -> Spot | None:
-    for word in words:
-        if word.count(".") == 2 and "_" in word and _rx(r"`?[a-z][\w-]*\.[a-z]\w*\.[a-z]\w*`?[.,;]?").fullmatch(word):
-            return None if trimmed(word).rpartition(".")[2] in EXTENSIONS else ("query", trimmed(word))
+    for word in words if "." in text else ():
+        name = trimmed(word)
+        schema, _, table = name.partition(".")
+        if (schema in SCHEMAS or (table.count(".") == 1 and "_" in name)) and _is_table(table.rpartition(".")[2]) and "/" not in name:
+            return "query", name
     return None
+
+
+def _is_table(name: str) -> bool:
+    return len(name) > 2 and name.isascii() and name.isidentifier() and name.islower() and name not in DOMAINS and name not in EXTENSIONS
 
 
 # Packages and images
@@ -363,19 +374,23 @@ def _three_part_table(words: list[str]) -> Spot | None:
 def _package(text: str, words: list[str]) -> Spot | None:
     if "sha256:" in text and (found := _rx(r"\S*@?\bsha256:[0-9a-f]{32,64}").search(text)):
         return "package", found[0]
-    if not any(sign in text for sign in ("==", "@", ":")):
-        return None
     for word in words:
         word = trimmed(word)
-        if len(word) < 200 and not is_template(word) and _rx(PINS).fullmatch(word):
-            return "package", word
+        for sign, form in PINS:
+            if sign in word and len(word) < 200 and _rx(form).fullmatch(word) and not is_template(word):
+                return "package", word
+    if 1 < len(words) < 4 and _rx(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
+        return "package", text
     return None
 
 
+# A name and the one version of it, as the package systems write them; each with a sign that it cannot do without.
 PINS = (
-    r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*|(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"
-    r"|[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"
-    r"|(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d{2,5})(?:/[\w.-]+)+:\w[\w.-]*"
+    ("==", r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*"),
+    ("@", r"(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"),
+    ("=", r"(?:[\w-]+::[a-z][\w.-]*=|[a-z][\w.-]*=(?=[\d.]+=))\d+\.\d[\w.]*(?:=\w+)?"),
+    (":", r"[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"),
+    (":", r"(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d{2,5})(?:/[\w.-]+)+:\w[\w.-]*"),
 )
 
 
@@ -384,8 +399,10 @@ PINS = (
 
 def _commit(text: str, words: list[str]) -> Spot | None:
     for word in words:
-        if ("@" in word or "#" in word or "/" in word) and _rx(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
+        if ("@" in word or "#" in word or "!" in word or "refs/" in word) and _rx(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
             return "commit", trimmed(word)
+    if not any(char.isdigit() for char in text):
+        return None
     lower = text.lower()
     if (named := _rx(NUMBERED).search(lower)) or (named := _rx(HASHED).search(lower)):
         return "commit", text[named.start() : named.end()] if len(lower) == len(text) else named[0]
@@ -402,8 +419,8 @@ NUMBERED = (
     r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+|\btag v?\d+\.\d[\w.-]*"
 )
 HASHED = (
-    r"\b(?:commits?|rev(?:ision)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
-    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b\)?|\bat (?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b"
+    r"\b(?:commits?|rev(?:ision|\.)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
+    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b\)?|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b|\bat (?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b"
 )
 
 
@@ -414,7 +431,7 @@ def _path(text: str, words: list[str]) -> Spot | None:
     if "\\" in text and (found := _rx(r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w").search(text)):
         return ("path", found[0]) if not is_template(found[0]) else None
     for word in words:
-        if ("." in word or "/" in word or "\\" in word or word in BARE_FILES) and _is_path(trimmed(word)):
+        if ("." in word or "/" in word or "\\" in word or word == text) and _is_path(trimmed(word)):
             return "path", trimmed(word)
     alone = _rx(r"[A-Za-z][\w .-]*(?:\\[\w .-]+)+(?::\d+)*").fullmatch(text) if len(words) == 1 else None
     return ("path", text) if alone else None

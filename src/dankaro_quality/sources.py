@@ -49,7 +49,7 @@ def classify(
     text: str, *, circular: tuple[str, ...] = (), vague: tuple[str, ...] = (), placeholders: tuple[str, ...] = ()
 ) -> SourceVerdict:
     """The ruling on one source; the phrases of a team's settings add to the built-in ones."""
-    plain = canonical(text[: 4 * MAX_LENGTH])[:MAX_LENGTH]
+    plain = canonical(text[: 2 * MAX_LENGTH])[:MAX_LENGTH]
     if not _rx(r"[^\W_]").search(plain):
         return _rejected("empty")
     kind, locator = locators.find(plain) or citations.find(plain) or ("", "")

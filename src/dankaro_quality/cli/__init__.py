@@ -10,8 +10,8 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 
+from dankaro_quality.cli.streams import flushed, make_writable
 from dankaro_quality.errors import ExitCode, QualityError, UsageError
 from dankaro_quality.version import VERSION
 
@@ -38,7 +38,8 @@ EXAMPLES = """examples:
   dankaro-quality validate results/           one line for each result
   dankaro-quality explain EVD002              what a rule wants
 
-exit codes: 0 every result passed, 2 a result is blocked, 3 could not judge, 130 interrupted
+exit codes:
+  0 every result passed, 2 a result is blocked, 3 could not judge, 130 interrupted
 """
 
 
@@ -52,7 +53,7 @@ class _Parser(argparse.ArgumentParser):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns an `ExitCode`, whatever happens."""
     given = list(sys.argv[1:] if argv is None else argv)
-    _writable_streams()
+    make_writable()
     code = ExitCode.COULD_NOT_JUDGE
     try:
         code = _run(given)
@@ -68,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         )
         if os.environ.get("DANKARO_TRACEBACK"):
             raise
-    return int(_flushed(code))
+    return int(flushed(code))
 
 
 def _run(given: list[str]) -> ExitCode:
@@ -116,28 +117,3 @@ def _complain(message: str) -> None:
     if sys.stderr is not None:
         for line in message.splitlines() or [""]:
             print(f"{PROGRAM}: {line}", file=sys.stderr)
-
-
-def _writable_streams() -> None:
-    """A terminal that cannot show a character gets it escaped; the verdict must not be lost to an encoding."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _flushed(code: ExitCode) -> ExitCode:
-    """The exit code after flushing; output that cannot be written is not a pass."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except (OSError, ValueError):
-            _silence(stream)
-            code = code if code is ExitCode.BLOCKED else ExitCode.COULD_NOT_JUDGE
-    return code
-
-
-def _silence(stream: object) -> None:
-    """Point a stream that cannot be written at nothing, so that the interpreter's last flush does not fail too."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
