@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dankaro_quality import ledger as ledgers
-from dankaro_quality import plugins, waiving
+from dankaro_quality import origin, plugins, waiving
 from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.checks import Check, EvaluationContext, Rule, error
@@ -45,7 +45,7 @@ CONTRACT_RULES = (
     error("CON001", "the file cannot be read as a result"),
     error("CON002", "a field breaks the contract"),
 )
-TAKEN_NAMES = ("contract", *(gate.name for gate in GATES), "hooks", "adversaries", "plugins", waiving.GATE)
+TAKEN_NAMES = ("contract", *(gate.name for gate in GATES), "hooks", "adversaries", "plugins", waiving.GATE, origin.GATE)
 BROKEN = "the contract is broken"
 NOT_CALLED = "the agent was not called"
 
@@ -56,7 +56,7 @@ def catalogue(own: Iterable[Check] = ()) -> tuple[tuple[str, Rule], ...]:
     listed += [(gate.name, gate.codes) for gate in GATES]
     listed += [("hooks", HOOK_RULES), *(("adversaries", critic.codes) for critic in CRITICS)]
     listed += [(gate.name, gate.codes) for gate in own]
-    listed += [("plugins", plugins.RULES), (waiving.GATE, waiving.RULES)]
+    listed += [("plugins", plugins.RULES), (waiving.GATE, waiving.RULES), (origin.GATE, origin.RULES)]
     return tuple((gate, rule) for gate, rules in listed for rule in rules)
 
 

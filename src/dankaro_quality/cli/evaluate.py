@@ -8,13 +8,14 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from dankaro_quality import settings as settings_files
+from dankaro_quality.cli.judging import FORMATS as INPUT_FORMATS
+from dankaro_quality.cli.judging import Judged, judged
 from dankaro_quality.cli.streams import emit
-from dankaro_quality.contracts import AgentResult, Task
+from dankaro_quality.contracts import AgentResult, FrozenMapping, Task
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
-from dankaro_quality.findings import QualityReport
 from dankaro_quality.harness import QualityHarness
-from dankaro_quality.reporting import located, to_json, to_json_line, to_line, to_markdown
+from dankaro_quality.reporting import to_json, to_json_line, to_line, to_markdown, to_text
 from dankaro_quality.serialization import read_envelope, read_task
 from dankaro_quality.settings import Settings
 
@@ -22,22 +23,29 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from dankaro_quality.exporting import Evaluated
+
 STDIN = "-"
-EXTENSIONS = {"markdown": "md", "json": "json"}
+FORMATS = ("markdown", "json", "text", "sarif", "junit", "github", "gitlab", "html", "intoto")
+PLAIN_FORMATS = ("markdown", "json", "text")  # rendered without loading the exporters
 RESULT_FILES = (".json", ".jsonl")
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the options of `evaluate` or `validate`."""
     if name == "evaluate":
-        parser.add_argument("file", metavar="FILE", help="a result in JSON; - reads standard input")
+        parser.add_argument(
+            "files", metavar="FILE", nargs="+", help="a result, a Markdown report or another tool's answer; - is stdin"
+        )
         parser.add_argument(
             "--repeat", metavar="FILE", action="append", default=[], help="a result of the same task, run again"
         )
         parser.add_argument(
-            "--format", action="append", choices=[*EXTENSIONS], help="markdown (default) or json; several with --out"
+            "--format", action="append", choices=FORMATS, help="markdown by default; several with --out DIR"
         )
         parser.add_argument("--out", metavar="DIR", help="write <name>.<format> there instead of printing")
+        parser.add_argument("--junit-dialect", choices=["strict", "gitlab"], default="strict",
+                            help="gitlab: each case names its file")  # fmt: skip
     else:
         parser.add_argument(
             "files",
@@ -49,6 +57,8 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
             "--format", choices=["text", "json"], default="text", help="text (default), or one JSON report a line"
         )
         parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes to use")
+    parser.add_argument("--from", dest="form", choices=INPUT_FORMATS, default="auto", metavar="FORMAT",
+                        help=f"what the file is: {', '.join(INPUT_FORMATS)} (default: auto, by its shape)")  # fmt: skip
     parser.add_argument("--task", metavar="FILE", help="the task, in place of the one in the file")
     parser.add_argument("--settings", metavar="FILE", help="in place of ./thresholds.toml")
     parser.add_argument("--ledger", metavar="FILE", help="the claim ledger")
@@ -66,32 +76,106 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def _evaluate(options: argparse.Namespace) -> ExitCode:
     formats = list(dict.fromkeys(options.format or ["markdown"]))
-    if len(formats) > 1 and not options.out:
-        raise UsageError("several formats need a folder to go to: add --out DIR")
+    _check_output(options, formats)
     harness = _harness(options)
-    data = _read(options.file, harness.settings)
+    task = _task(options, harness.settings)
     repeats = [_repeat(path, harness.settings) for path in options.repeat]
-    name = "standard input" if options.file == STDIN else options.file
-    report = _judged(harness, data, name, _task(options, harness.settings), repeats)
-    rendered = {kind: to_json(report) if kind == "json" else to_markdown(report, name) for kind in formats}
-    code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
+    worst = ExitCode.PASSED
+    desk = _Desk(options, formats, harness)
+    for path in options.files:
+        data = _read(path, harness.settings)
+        name = "standard input" if path == STDIN else path
+        for one in judged(harness, data, name, options.form, task, repeats):
+            worst = max(worst, desk.deliver(path, name, data, one))
+    return worst
+
+
+def _check_output(options: argparse.Namespace, formats: list[str]) -> None:
     if options.out:
-        _write(options.out, options.file, rendered)
-    else:
-        code = emit(rendered[formats[0]], code)
-    verdict = "PASSED" if report.released else f"BLOCKED, {len(report.reasons)} reason(s)"
-    print(f"dankaro-quality: {_shown(name)}: {verdict} (exit {int(code)})", file=sys.stderr)
-    return code
+        return
+    if len(formats) > 1:
+        raise UsageError("several formats need a folder to go to: add --out DIR")
+    if len(options.files) > 1 and formats[0] not in ("markdown", "text", "github"):
+        raise UsageError(f"several files in the format {formats[0]} need a folder to go to: add --out DIR")
 
 
-def _judged(
-    harness: QualityHarness, data: bytes, name: str, task: Task | None, repeats: list[AgentResult]
-) -> QualityReport:
-    """The report on one file's bytes, with lines where there is something to point at."""
-    report, envelope = harness.evaluate_data(data, task, repeats)
-    if envelope is None or not any(finding.where for finding in report.findings):
-        return report
-    return located(report, name, data.decode("utf-8-sig"))
+class _Desk:
+    """Renders and hands out reports: printed, or written to files whose names never meet."""
+
+    def __init__(self, options: argparse.Namespace, formats: list[str], harness: QualityHarness) -> None:
+        self.options, self.formats, self.harness = options, formats, harness
+        self.stems: set[str] = set()
+
+    def deliver(self, path: str, name: str, data: bytes, one: Judged) -> ExitCode:
+        """Print or write every format; the exit code of this one result. Files come before the verdict is told."""
+        code = ExitCode.PASSED if one.report.released else ExitCode.BLOCKED
+        shown = f"{name} ({one.label})" if one.label else name
+        printed = ""
+        for kind in self.formats:
+            text = self._rendered(kind, path, shown, data, one)
+            if self.options.out and kind != "github":
+                _write(self.options.out, f"{self._stem(path, one.label)}.{_extension(kind)}", text, path)
+            else:
+                printed += text
+        if printed:
+            code = emit(printed, code)
+        self.stems.add(self._stem(path, one.label))
+        verdict = "PASSED" if one.report.released else f"BLOCKED, {len(one.report.reasons)} reason(s)"
+        print(f"dankaro-quality: {_shown(shown)}: {verdict} (exit {int(code)})", file=sys.stderr)
+        return code
+
+    def _stem(self, path: str, label: str) -> str:
+        """The name of the reports of a result, other than that of any before it."""
+        base = "result" if path == STDIN else os.path.basename(path)
+        tail = f"-{''.join([sign if sign.isalnum() else '-' for sign in label])[:60]}" if label else ""
+        stem = os.path.splitext(base)[0] + tail
+        if stem in self.stems:
+            stem = base + tail
+        number = 2
+        while stem in self.stems:
+            stem, number = f"{base}{tail}-{number}", number + 1
+        return stem
+
+    def _rendered(self, kind: str, path: str, name: str, data: bytes, one: Judged) -> str:
+        if kind in PLAIN_FORMATS:
+            render = {"markdown": to_markdown, "text": to_text}.get(kind)
+            return render(one.report, name) if render else to_json(one.report)
+        from dankaro_quality import exporters
+
+        evaluated = self._evaluated(path, name, data, one)
+        if kind == "github":
+            _summarise(evaluated)
+        return exporters.render(kind, evaluated, dialect=self.options.junit_dialect)
+
+    def _evaluated(self, path: str, name: str, data: bytes, one: Judged) -> Evaluated:
+        from dankaro_quality.exporting import Evaluated, relative
+        from dankaro_quality.harness import catalogue
+        from dankaro_quality.manuals import MANUALS
+
+        gates = (*self.harness.gates, *self.harness.own_gates)
+        manuals = FrozenMapping({**MANUALS, **{gate.name: gate.doc for gate in gates}})
+        place = "standard-input" if path == STDIN else relative(path, os.getcwd())
+        text = data.decode("utf-8-sig", "replace")
+        rules = catalogue(self.harness.own_gates)
+        return Evaluated(one.report, name, place, text, one.result, self.harness.settings, rules, manuals)
+
+
+def _summarise(evaluated: Evaluated) -> None:
+    """Add the Markdown report to the step's summary, where the runner names a file for it."""
+    path = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    if not path:
+        return
+    from dankaro_quality.exporters import github
+    from dankaro_quality.journal import replace
+
+    there = read_bytes(path, max_bytes=github.MAX_SUMMARY) if os.path.exists(path) else b""
+    replace(path, there + github.summary(evaluated, len(there)))
+
+
+def _extension(kind: str) -> str:
+    from dankaro_quality.exporters import EXTENSIONS
+
+    return EXTENSIONS[kind]
 
 
 def _harness(options: argparse.Namespace) -> QualityHarness:
@@ -144,20 +228,18 @@ def _first(flaws: Any) -> str:
     return f"{place}: {flaws[0].message}" if place else str(flaws[0].message)
 
 
-def _write(folder: str, file: str, rendered: dict[str, str]) -> None:
+def _write(folder: str, name: str, text: str, file: str) -> None:
     from dankaro_quality.journal import replace
 
-    stem = "result" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as problem:
         raise FileProblem(f"{folder}: cannot be made a folder for reports ({problem.strerror})") from None
-    for kind, text in rendered.items():
-        path = os.path.join(folder, f"{stem}.{EXTENSIONS[kind]}")
-        if file != STDIN and os.path.exists(path) and os.path.samefile(path, file):
-            raise UsageError(f"{path}: the report would take the place of the result; choose another --out")
-        replace(path, text.encode())
-        print(f"dankaro-quality: wrote {_shown(path)}", file=sys.stderr)
+    path = os.path.join(folder, name)
+    if file != STDIN and os.path.exists(path) and os.path.samefile(path, file):
+        raise UsageError(f"{path}: the report would take the place of the result; choose another --out")
+    replace(path, text.encode())
+    print(f"dankaro-quality: wrote {_shown(path)}", file=sys.stderr)
 
 
 def _validate(options: argparse.Namespace) -> ExitCode:
@@ -165,7 +247,7 @@ def _validate(options: argparse.Namespace) -> ExitCode:
         raise UsageError(f"--jobs {options.jobs}: a number of processes from 1 up")
     harness = _harness(options)
     task = _task(options, harness.settings)
-    judge = _Judge(harness, task, options.format)
+    judge = _Judge(harness, task, options.format, options.form)
     worst = ExitCode.PASSED
     progress = _Progress()
     for code, line in _lines(judge, list(_found(options.files)), options.jobs):
@@ -213,8 +295,8 @@ def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCod
 class _Judge:
     """Turns a path into its lines; picklable, so that other processes send back lines and not reports."""
 
-    def __init__(self, harness: QualityHarness, task: Task | None, form: str) -> None:
-        self.harness, self.task, self.form = harness, task, form
+    def __init__(self, harness: QualityHarness, task: Task | None, form: str, read_as: str) -> None:
+        self.harness, self.task, self.form, self.read_as = harness, task, form, read_as
 
     def many(self, paths: list[str]) -> list[tuple[ExitCode, str]]:
         return [line for path in paths for line in self(path)]
@@ -224,7 +306,7 @@ class _Judge:
             if path.endswith(".jsonl"):
                 yield from self._each(path)
             else:
-                yield self._one(_read(path, self.harness.settings), path)
+                yield from self._one(_read(path, self.harness.settings), path)
         except FileProblem as problem:
             yield ExitCode.COULD_NOT_JUDGE, f"dankaro-quality: {problem}"
 
@@ -237,14 +319,15 @@ class _Judge:
             for number, line in enumerate(iter(lambda: stream.readline(limit + 2), b""), start=1):
                 if line.strip():
                     seen = True
-                    yield self._one(line.rstrip(b"\n"), f"{path}:{number}")
+                    yield from self._one(line.rstrip(b"\n"), f"{path}:{number}")
         if not seen:
             yield ExitCode.BLOCKED, f"BLOCK {_shown(path)} contract CON001 the file holds no result"
 
-    def _one(self, data: bytes, name: str) -> tuple[ExitCode, str]:
-        report, _ = self.harness.evaluate_data(data, self.task)
-        code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
-        return code, to_json_line(report, name) if self.form == "json" else to_line(report, name)
+    def _one(self, data: bytes, name: str) -> Iterator[tuple[ExitCode, str]]:
+        for one in judged(self.harness, data, name, self.read_as, self.task):
+            code = ExitCode.PASSED if one.report.released else ExitCode.BLOCKED
+            shown = f"{name} ({one.label})" if one.label else name
+            yield code, to_json_line(one.report, shown) if self.form == "json" else to_line(one.report, shown)
 
 
 class _Progress:

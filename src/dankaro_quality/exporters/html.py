@@ -108,7 +108,9 @@ def _finding(one: Finding, mark: str = "") -> str:
     line = f' <a href="#L{one.line}">line {one.line}</a>' if one.line and mark else ""
     hint = f'<p><span class="soft">To mend:</span> {_text(one.hint)}</p>' if one.hint else ""
     look = one.severity.value
-    head = f'<p><span class="tag {look}">{_text(one.code)} {WORDS[one.severity]}</span> {_text(one.gate)}{place}{line}</p>'
+    head = (
+        f'<p><span class="tag {look}">{_text(one.code)} {WORDS[one.severity]}</span> {_text(one.gate)}{place}{line}</p>'
+    )
     return f'<li class="{look}"{mark}>{head}<p>{_text(one.message)}</p>{hint}</li>'
 
 

@@ -43,12 +43,13 @@ def _warns(gate: GateOutcome) -> bool:
 def _configuration(evaluated: Evaluated) -> list[dict[str, object]]:
     report = evaluated.report
     named = (("thresholds.toml", report.settings_digest), ("claim ledger", report.ledger_digest))
-    tool = {  # a descriptor needs a uri, a digest or content
+    tool: dict[str, object] = {  # a descriptor needs a uri, a digest or content
         "name": "dankaro-quality",
         "uri": f"pkg:pypi/dankaro-agent-quality@{report.tool_version}",
         "annotations": {"profile": report.profile},
     }
-    return [tool, *({"name": name, "digest": _digests(value)} for name, value in named if value)]
+    digests: list[dict[str, object]] = [{"name": name, "digest": _digests(value)} for name, value in named if value]
+    return [tool, *digests]
 
 
 def _digests(prefixed: str) -> dict[str, str]:

@@ -1,0 +1,101 @@
+"""From the bytes of a file to reports with lines: native results as they are, other tools' answers through importers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from dankaro_quality import origin
+from dankaro_quality.contracts import AgentResult, Envelope, Task
+from dankaro_quality.documents import digest
+from dankaro_quality.findings import QualityReport, grade
+from dankaro_quality.frozen import frozen
+from dankaro_quality.harness import QualityHarness
+from dankaro_quality.reporting import located, placed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dankaro_quality.importing import Imported
+
+AUTO, NATIVE = "auto", "native"
+FORMATS = (
+    AUTO,
+    NATIVE,
+    "markdown",
+    "openai",
+    "anthropic",
+    "gemini",
+    "perplexity",
+    "langchain",
+    "inspect",
+    "promptfoo",
+    "otel",
+    "claude-code",
+)  # importers.NAMES, held equal by a test: a native result is read without importing them
+MARKDOWN_ENDINGS = (".md", ".markdown", ".mdown", ".mkd")
+
+
+@frozen
+class Judged:
+    """The report on one result of a file; `label` tells several of one file apart."""
+
+    report: QualityReport
+    result: AgentResult | None = None
+    label: str = ""
+
+
+def judged(
+    harness: QualityHarness,
+    data: bytes,
+    name: str,
+    form: str = AUTO,
+    task: Task | None = None,
+    repeats: Sequence[AgentResult] = (),
+) -> list[Judged]:
+    """The report on each result in a file. What is no native result and of no known shape has broken the contract."""
+    if form == NATIVE or (form == AUTO and not _is_foreign_by_name(data, name)):
+        report, envelope = harness.evaluate_data(data, task, repeats)
+        if envelope is not None:
+            return [Judged(_located(report, name, data), envelope.result)]
+        form = _foreign_form(harness, data, name) if form == AUTO else NATIVE
+        if form == NATIVE:
+            return [Judged(report)]
+    return list(_imported(harness, data, name, form, task, repeats))
+
+
+def imported(data: bytes, name: str, form: str, max_bytes: int) -> Imported:
+    """What an importer reads in a file; with `auto` the format is told by its shape, "" when there is none."""
+    from dankaro_quality import importers
+
+    chosen = importers.detect(data, name, max_bytes=max_bytes) if form == AUTO else form
+    return importers.read(chosen, data, max_bytes=max_bytes)
+
+
+def _is_foreign_by_name(data: bytes, name: str) -> bool:
+    return name.casefold().endswith(MARKDOWN_ENDINGS) or data.startswith(b"PK\x03\x04")
+
+
+def _foreign_form(harness: QualityHarness, data: bytes, name: str) -> str:
+    from dankaro_quality import importers
+
+    return importers.detect(data, name, max_bytes=harness.settings.global_.max_bytes) or NATIVE
+
+
+def _located(report: QualityReport, name: str, data: bytes) -> QualityReport:
+    if not any(finding.where for finding in report.findings):
+        return report
+    return located(report, name, data.decode("utf-8-sig"))
+
+
+def _imported(
+    harness: QualityHarness, data: bytes, name: str, form: str, task: Task | None, repeats: Sequence[AgentResult]
+) -> Iterator[Judged]:
+    found = imported(data, name, form, harness.settings.global_.max_bytes)
+    if not found.items:
+        report = harness.evaluate_read(None, found.flaws, digest(data))
+        yield Judged(placed(report, name, lambda _: None))
+    for item in found.items:
+        notes = found.notes_on(item)
+        gate = grade(origin.GATE, notes, max(1, len(notes)), measures={"format": found.format})
+        envelope: Envelope = item.envelope
+        report = harness.evaluate_read(envelope, (), digest(data), task, repeats, (gate,))
+        yield Judged(placed(report, name, found.line_finder(item)), envelope.result, item.label)

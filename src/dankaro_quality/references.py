@@ -1,0 +1,271 @@
+"""Who cites what in a Markdown text: the sentences and table rows that give a source, and the reference list itself.
+
+A source is given by an inline link, an address, a footnote `[^1]`, a reference link `[text][id]`, a numbered mark `[1]`
+with its entry in a list of references, a "Source: …" line below or at the end of a paragraph, or brackets that hold a
+locator. A mark without an entry is itself the source that is given: "[7]" points to nothing, and the evidence gate says
+so. Links to a place in the same text, to mail and to scripts are no sources, and neither are images.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from dankaro_quality.contracts import EMPTY
+from dankaro_quality.frozen import frozen
+from dankaro_quality.lexicon import REFERENCE_HEADINGS
+from dankaro_quality.markdown import Block, Kind
+from dankaro_quality.prose import Document, Sentence
+from dankaro_quality.sources import classify
+
+MAX_ENTRY = 400  # characters of a reference that are kept; a source is a line, not a document
+MAX_ADDRESS = 2_000
+NO_SOURCE = ("#", "mailto:", "tel:", "javascript:", "data:", "about:")
+
+
+@frozen
+class Cited:
+    """A sentence or table row that gives `source`: its place in the text and its line."""
+
+    start: int
+    end: int
+    source: str
+    line: int
+
+
+@frozen
+class References:
+    """What a text cites, in its order, and where its lists of references stand."""
+
+    cited: tuple[Cited, ...] = ()
+    lists: tuple[tuple[int, int], ...] = ()
+
+    def lists_at(self, offset: int) -> bool:
+        """Whether a place of the text belongs to a list of references, which states nothing itself."""
+        return _covers(self.lists, offset)
+
+
+def read(document: Document, numbered: Mapping[str, str] = EMPTY) -> References:
+    """The citations of a text, each with its source; linear in the text. `numbered` has entries kept elsewhere."""
+    entries = _Entries(document, numbered)
+    rows = [row for block in document.blocks if block.kind is Kind.TABLE for row in _rows(document.text, block)]
+    stretches = [part for one in document.sentences for part in _parts(one)] + rows
+    found: list[Cited] = []
+    for start, end, line in sorted(stretches):
+        if not entries.covers(start):
+            found += [Cited(start, end, source, line) for source in _sources(document.text[start:end], entries)]
+    found += _from_source_lines(document, entries, {one.start for one in found})
+    return References(tuple(sorted(found, key=lambda one: one.start)), tuple(entries.places))
+
+
+def without_marks(text: str) -> str:
+    """A passage as people read it: links are their text, marks of citations are gone, blanks are one."""
+    text = _rx(
+        r"!?\[([^\[\]]{0,400})\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,2000})?(?: \"[^\"]{0,200}\")?\)"
+    ).sub(r"\1", text)
+    text = _rx(r"【[^】]{0,100}】|\[\^?[\d,;\s–-]{1,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
+    text = _rx(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
+    text = " ".join(_rx(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
+    return _rx(r"\(\s*\)").sub("", _rx(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip()
+
+
+def _parts(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
+    """A sentence, split where a full stop is followed by marks of citations: what stands behind them is not theirs."""
+    start = 0
+    for stop in _rx(r"[.!?] ?(?:\[\^?[\d,;–-]{1,20}\] ?){1,9}\s").finditer(sentence.text):
+        yield sentence.start + start, sentence.start + stop.end(), sentence.line + sentence.text.count("\n", 0, start)
+        start = stop.end()
+    if sentence.text[start:].strip():
+        yield sentence.start + start, sentence.end, sentence.line + sentence.text.count("\n", 0, start)
+
+
+@cache
+def _rx(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+_DEFINITION = r"[ >]{0,8}(?:[-*+] )?\[(\^?[^\[\]]{1,60})\](:?)[ \t]*(\S.*)"
+_NUMBERED = r"[ >]{0,8}(\d{1,3})[.)][ \t]+(\S.*)"
+
+
+class _Entries:
+    """The entries of reference lists by label, and their places."""
+
+    def __init__(self, document: Document, numbered: Mapping[str, str]) -> None:
+        self.by_label = dict(numbered)
+        self.places: list[tuple[int, int]] = []
+        self.document = document
+        inside = last = False
+        start = 0
+        for line in document.text.split("\n"):
+            inside = self._is_inside(line, start, inside)
+            last = self._take(line.rstrip("\r"), start, inside, last)
+            start += len(line) + 1
+
+    def covers(self, offset: int) -> bool:
+        """Whether a place belongs to a reference list."""
+        return _covers(self.places, offset)
+
+    def find(self, label: str) -> str:
+        """The source behind a label, or "" when it has no entry."""
+        return self.by_label.get(_folded(label), "")
+
+    def _is_inside(self, line: str, start: int, inside: bool) -> bool:
+        """Whether this line belongs to a section of references; a heading of another name ends it."""
+        block = self.document.block_at(start)
+        if block is not None and block.kind in (Kind.CODE, Kind.FRONT_MATTER):
+            return inside
+        words = line.strip(" #*_:>\r").casefold()
+        if words in REFERENCE_HEADINGS:
+            return True
+        return inside and not (block is not None and block.kind is Kind.HEADING)
+
+    def _take(self, line: str, start: int, inside: bool, last: bool) -> bool:
+        """Note what the line defines; whether the next one may go on with it."""
+        block = self.document.block_at(start)
+        if block is not None and block.kind is Kind.CODE:
+            return False
+        found = _rx(_DEFINITION).match(line)
+        if found and (found[2] or (_is_number(found[1]) and (inside or _address(found[3])))):
+            return self._note(found[1], found[3], start, line)
+        numbered = _rx(_NUMBERED).match(line) if inside else None
+        if numbered:
+            return self._note(numbered[1], numbered[2], start, line)
+        goes_on = last and line.startswith("  ") and bool(line.strip())
+        if goes_on or (inside and classify(line).accepted):  # what else stands in the section states something
+            self.places.append((start, start + len(line) + 1))
+        return goes_on
+
+    def _note(self, label: str, text: str, start: int, line: str) -> bool:
+        self.by_label.setdefault(_folded(label), _address(text) or without_marks(text)[:MAX_ENTRY])
+        self.places.append((start, start + len(line) + 1))
+        return True
+
+
+def _covers(places: Sequence[tuple[int, int]], offset: int) -> bool:
+    nearest = bisect_right(places, offset, key=lambda place: place[0])
+    return nearest > 0 and offset < places[nearest - 1][1]
+
+
+def _folded(label: str) -> str:
+    return " ".join(label.casefold().split())
+
+
+def _is_number(label: str) -> bool:
+    return _rx(r"\^?\d{1,3}").fullmatch(label) is not None
+
+
+def _address(text: str) -> str:
+    """The first address in a text, or ""."""
+    return next((source for kind, source in _marks(text) if kind == "address"), "")
+
+
+def _sources(text: str, entries: _Entries) -> list[str]:
+    """What one sentence or row gives as its sources, in order, each once."""
+    found: list[str] = []
+    for kind, mark in _marks(text):
+        if kind == "address":
+            found.append(mark)
+        elif kind == "label":
+            found += _behind(mark, entries)
+    for inside in _rx(r"\(([^()\[\]]{4,300})\)").findall(text):
+        named = _rx(r"(?i)(?:data )?sources?: *").sub("", inside, count=1)
+        if "://" not in inside and (named != inside or classify(inside).accepted):
+            found.append(named.strip())
+    return list(dict.fromkeys(found))
+
+
+def _marks(text: str) -> Iterator[tuple[str, str]]:
+    """("address", where a link leads) or ("label", what a bracket holds), code and images left out."""
+    at = 0
+    pattern = _rx(
+        r"`+|(!?)\[([^\[\]]{0,400})\](\]?\(|\[[^\[\]]{0,60}\])?|<?((?:https?|ftp)://[^\s<>]{1,2000}|www\.[^\s<>]{3,2000})"
+    )
+    while found := pattern.search(text, at):
+        at = found.end()
+        if found[0][0] == "`":
+            closing = text.find(found[0], at)
+            at = closing + len(found[0]) if closing >= 0 else at
+        elif found[4]:
+            yield "address", _trimmed(found[4])
+        elif (found[3] or "").endswith("("):
+            address, at = _destination(text, at)
+            if address and not found[1] and not address.casefold().startswith(NO_SOURCE):
+                yield "address", address
+        elif not found[1]:
+            yield "label", (found[3] or "")[1:-1] or found[2]
+
+
+def _destination(text: str, at: int) -> tuple[str, int]:
+    """The address of an inline link that begins at `at`, and the place behind its closing bracket."""
+    depth = 1
+    for end in range(at, min(len(text), at + MAX_ADDRESS)):
+        depth += {"(": 1, ")": -1}.get(text[end], 0)
+        if not depth:
+            parts = text[at:end].split(None, 1)
+            return (parts[0].strip("<>") if parts else ""), end + 1
+    return "", at
+
+
+def _trimmed(address: str) -> str:
+    """An address without the punctuation of the sentence around it."""
+    while address and (
+        address[-1] in ".,;:!?'\"*_]}|" or (address[-1] == ")" and address.count(")") > address.count("("))
+    ):
+        address = address[:-1]
+    return address
+
+
+def _behind(label: str, entries: _Entries) -> list[str]:
+    """The sources behind a label: one, or several of "1, 3-5"; a number without an entry stands for itself."""
+    known = entries.find(label)
+    if known:
+        return [known]
+    numbers: list[int] = []
+    for part in _rx(r"[,;]").split(label.lstrip("^")):
+        ends = _rx(r"\s*(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?\s*").fullmatch(part)
+        if not ends:
+            return [f"[{label}]"] if label.startswith("^") else []
+        numbers += range(int(ends[1]), min(int(ends[2] or ends[1]), int(ends[1]) + 20) + 1)
+    sign = "^" if label.startswith("^") else ""
+    return [entries.find(f"{sign}{number}") or entries.find(f"^{number}") or f"[{sign}{number}]" for number in numbers]
+
+
+def _rows(text: str, block: Block) -> Iterator[tuple[int, int, int]]:
+    """Start, end and line of each body row of a table."""
+    start = block.start
+    for number, line in enumerate(text[block.start : block.end].split("\n")):
+        if number > 1 and line.strip():
+            yield start, start + len(line.rstrip("\r")), block.first_line + number
+        start += len(line) + 1
+
+
+def _from_source_lines(document: Document, entries: _Entries, cited: set[int]) -> Iterator[Cited]:
+    """ "Source: …" speaks for the sentences of its own paragraph before it, else for the block above it."""
+    for index, sentence in enumerate(document.sentences):
+        given = _rx(r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*: *[*_]*(.{3,400})").match(" ".join(sentence.text.split()))
+        if not given or entries.covers(sentence.start):
+            continue
+        sources = _sources(sentence.text, entries) or [without_marks(given[1]).strip("*_)] .")]
+        for above in _above(document, index):
+            if above.start not in cited:
+                yield from (Cited(above.start, above.end, source, above.line) for source in sources)
+
+
+def _above(document: Document, index: int) -> list[Sentence]:
+    """The sentences that a source line speaks for: those before it in its block, else the block or list above."""
+    own = document.block_at(document.sentences[index].start)
+    found: list[Sentence] = []
+    last = own
+    for number in range(index - 1, -1, -1):
+        one = document.sentences[number]
+        block = document.block_at(one.start)
+        if not found and block is not own and block is not None and block.kind is not Kind.HEADING:
+            last = block  # nothing before it in its own block: it speaks for the one above
+        together = last is not None and block is not None and block.kind is last.kind is Kind.LIST
+        if block is None or (block is not last and not together):
+            break
+        found.append(one)
+    return found
