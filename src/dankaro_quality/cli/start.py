@@ -31,6 +31,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument(
             "name", metavar="NAME", nargs="?", choices=SCHEMAS, default="result", help=", ".join(SCHEMAS)
         )
+        parser.add_argument(
+            "--strict", action="store_true", help="of a result, in the subset that structured-output interfaces take"
+        )
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -42,9 +45,11 @@ def run(options: argparse.Namespace) -> ExitCode:
         _init(options)
     else:
         from dankaro_quality.documents import pretty_json
-        from dankaro_quality.schemas import schema
+        from dankaro_quality.schemas import schema, strict_result
 
-        sys.stdout.write(pretty_json(schema(options.name)))
+        if options.strict and options.name != "result":
+            raise UsageError("--strict is for the schema of a result: it is what a model is asked to fill in")
+        sys.stdout.write(pretty_json(strict_result() if options.strict else schema(options.name)))
     return ExitCode.PASSED
 
 
