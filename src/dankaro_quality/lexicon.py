@@ -119,6 +119,8 @@ WEAK_WITNESS = (
     "self-derived", "worked out",
 )  # fmt: skip
 
+SOURCE_LABELS = ("source", "sources", "ref", "reference", "citation")  # "Source: trust me" is "trust me"
+
 # A placeholder at the start decides, whatever follows ("TBD: ask the docs team"); the last list only alone.
 PLACEHOLDERS = (
     "todo", "tbd", "tba", "tbc", "fixme", "n/a", "placeholder", "lorem ipsum", "citation needed", "source needed",
@@ -159,6 +161,12 @@ FILLERS = frozenset((
 
 # "ibid.", "op. cit.": a page of a work that is named somewhere else.
 BACK_REFERENCES = frozenset(("ibid", "ibidem", "idem", "supra", "infra", "op", "cit", "loc", "passim"))
+
+# What was said to somebody, and not published: an author and a year in it are no reference.
+SPOKEN = (
+    "personal communication", "pers. comm", "interview", "email", "e-mail", "conversation", "phone", "call with", "meeting",
+    "chat", "message", "discussion", "told",
+)  # fmt: skip
 
 # Capitalised words that name no document: "The Report, Section 3" is a section of nothing.
 NAMELESS_TITLES = frozenset((
@@ -258,3 +266,50 @@ REFERENCE_HEADINGS = frozenset((
     "citations", "footnotes", "endnotes", "notes", "literature", "literature cited", "sources and references",
     "references and sources", "sources cited", "references cited", "notes and references",
 ))  # fmt: skip
+
+# Merit and effect (statements.py): what an output says when it compares, or claims an effect.
+
+MERIT_VERBS = (
+    r"outperform(?:s|ed|ing)?", r"outclass(?:es|ed)?", r"surpass(?:es|ed|ing)?", r"outscor(?:es|ed)", r"outpac(?:es|ed|ing)",
+    r"superior to", r"improv(?:es|ed|ement) (?:on|upon|over)", r"wins against", r"won against", r"has the edge over",
+)  # fmt: skip
+MERIT_ADJECTIVES = (
+    "better", "faster", "quicker", "cheaper", "safer", "smarter", "stronger", "worse", "slower", "more accurate", "more efficient",
+    "more reliable", "more robust", "more precise", "more effective", "more stable", "more scalable", "more secure",
+    "more performant", "more powerful", "more economical", "more productive", "less error-prone", "less expensive", "less costly",
+    "less reliable", "less accurate",
+)  # fmt: skip
+MERIT_AMOUNTS = ("higher", "lower", "fewer", "less", "more", "greater", "smaller", "shorter")
+MERIT_NOUNS = (
+    "accuracy", "precision", "recall", "throughput", "latency", "error", "errors", "error rate", "cost", "costs", "loss", "quality",
+    "performance", "score", "scores", "speed", "efficiency", "bugs", "failures", "defects", "memory", "false positives",
+    "false negatives", "success rate", "yield", "variance", "bias", "retention", "conversion",
+)  # fmt: skip
+NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, an expectation, an idiom
+    "expected", "expect", "planned", "anticipated", "forecast", "usual", "normal", "necessary", "needed", "required", "intended",
+    "that", "nothing", "never", "ever", "once", "twice", "one", "two", "three", "half", "sorry", "others think",
+    "a minute", "a second", "an hour", "a day", "a week", "a month", "a year", "or equal",
+)  # fmt: skip
+NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
+WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
+    "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",
+    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan", "plans", "expect", "expects",
+    "in order to", "will", "can", "try", "tries", "intend", "intends", "whichever", "when",
+)  # fmt: skip
+EFFECT_VERBS = (  # with an object and "by" or a figure behind it
+    "cut", "cuts", "cutting", "reduce", "reduces", "reduced", "reducing", "lower", "lowers", "lowered", "improve", "improves", "improved",
+    "improving", "boost", "boosts", "boosted", "boosting", "raise", "raises", "raised", "increase", "increases", "increased",
+    "increasing", "speed up", "speeds up", "sped up", "accelerate", "accelerates", "accelerated", "shorten", "shortens", "shortened",
+    "minimize", "minimizes", "minimized", "minimise", "minimises", "minimised", "slash", "slashes", "slashed", "enhance",
+    "enhances", "enhanced", "shrink", "shrinks", "shrank", "decrease", "decreases", "decreased", "save", "saves", "saved",
+)  # fmt: skip
+CRITERIA = frozenset((  # a label with one of these says what was to be met, not what was found
+    "rule", "rules", "criterion", "criteria", "threshold", "thresholds", "target", "targets", "requirement", "requirements",
+    "budget", "limit", "limits", "tolerance", "goal", "goals",
+))  # fmt: skip
+EFFECT_REFERENCES = (  # words that name what an effect is measured against, or over which time
+    "than", "versus", "vs", "against", "compared", "relative to", "over the", "baseline", "control", "controls", "without", "before",
+    "previous", "previously", "prior", "last year", "last month", "last week", "since", "year-on-year", "year over year", "yoy",
+    "per year", "a year", "annually", "every year", "instead of", "in place of", "from", "between", "by 20", "until", "original",
+    "unchanged", "current", "placebo", "reference",
+)  # fmt: skip

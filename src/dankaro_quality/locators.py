@@ -7,19 +7,20 @@ by dots and a misspelt scheme have the right beginning and lead nowhere: they ar
 
 from __future__ import annotations
 
-import functools
 import re
+
+from dankaro_quality.patterns import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     Spot = tuple[str, str]
     Finder = Callable[[str, list[str]], Spot | None]
 
-_rx = functools.cache(re.compile)
-
-WEB = frozenset(("http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed"))
+WEB = frozenset((
+    "http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed",
+))  # fmt: skip
 STORES = frozenset((
     "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2",
     "b2", "cos", "oss", "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
@@ -32,7 +33,6 @@ SCHEMES = {
     "hdl": ("registry", r"\d[\w.]*/\S*\w"),
     "hal": ("registry", r"\w+-\d+"),
     "oai": ("registry", r"[\w.-]+:\S*\w"),
-    "info": ("registry", r"[\w.-]+/\S*\w"),
     "did": ("registry", r"[a-z0-9]+:\S*\w"),
     "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
     "pkg": ("package", r"[\w.+-]+/\S*\w"),
@@ -82,6 +82,7 @@ EXTENSIONS = frozenset((
     "avi", "mkv", "webm", "srt", "vtt", "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "rar", "zst", "whl", "jar",
     "war", "egg", "deb", "rpm", "iso", "exe", "dll", "so", "dylib", "apk", "ipa",
 ))  # fmt: skip
+# Endings that are also the domain of a country: alone and with more dots the name is a site's.
 COUNTRIES = frozenset(("cc", "mk", "ml", "nc", "pl", "pm", "ps", "rs", "sh", "so", "tf"))
 SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer name, so that initials stay initials
 BARE_FILES = frozenset((
@@ -89,7 +90,10 @@ BARE_FILES = frozenset((
     "Pipfile", "Snakefile", "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD",
     "WORKSPACE", "METADATA", "PKG-INFO",
 ))  # fmt: skip
-FOLDERS = frozenset(("src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs", "packages"))
+FOLDERS = frozenset((  # what a path without an ending starts with; "input/output" is none
+    "src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs",
+    "packages",
+))  # fmt: skip
 NOT_FILES = frozenset((  # products that are called like a file
     "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js",
     "three.js", "d3.js", "io.js", "chart.js", "moment.js", "alpine.js", "discord.js", "p5.js", "nest.js",
@@ -159,13 +163,14 @@ def _stopped(word: str) -> str:
 
 def is_template(part: str) -> bool:
     """Whether a locator still holds a part that somebody was to fill in, or was cut off by dots."""
-    return any(sign in part for sign in TEMPLATE_SIGNS) and bool(_rx(TEMPLATE).search(part))
+    return any(sign in part for sign in TEMPLATE_SIGNS) and bool(compiled(TEMPLATE).search(part))
 
 
 TEMPLATE_SIGNS = ("<", "{", "$", "your", "YOUR", "path/to", "/:", "xxxx", "XXX", "...")
 TEMPLATE = (
-    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])|\bpath/to/|/:[a-z]|x{4}|X{3}"
-    r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"
+    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
+    r"|\bpath/to/|/:[a-z]|x{4}|X{3}"
+    r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"  # dots that cut; "v1...v2" compares
 )
 
 
@@ -175,7 +180,7 @@ TEMPLATE = (
 def _url(text: str, words: list[str]) -> Spot | None:
     if ":" not in text:
         return _bare_address(words)
-    for match in _rx(r"(?<![A-Za-z0-9_])([A-Za-z][A-Za-z0-9+.-]{0,24})://(\S+)").finditer(text):
+    for match in compiled(r"(?<![A-Za-z0-9_])([A-Za-z][A-Za-z0-9+.-]{0,24})://(\S+)").finditer(text):
         rest = _stopped(match[2])
         if rest and not is_template(match[2]) and _well_formed(match[1].lower(), rest):
             return ("measurement" if match[1].lower() == "measurement" else "url"), f"{match[1]}://{rest}"
@@ -183,43 +188,43 @@ def _url(text: str, words: list[str]) -> Spot | None:
 
 
 def _well_formed(scheme: str, rest: str) -> bool:
-    host, path = _rx(r"([^/?#]*)(.*)").match(rest).groups()  # type: ignore[union-attr]
+    host, path = compiled(r"([^/?#]*)(.*)").match(rest).groups()  # type: ignore[union-attr]
     if scheme == "file":
         return len(path) > 1
     if scheme in WEB:
         return is_host(host) and not host.startswith(("your-", "www.your-")) and _whole_doi(host, path)
     if scheme in STORES:
-        return bool(_rx(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
+        return bool(compiled(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
     if set(scheme) <= set("htpsx"):  # hppt, htps, ttp, hxxp: a misspelt or defanged http
         return False
-    return bool(_rx(r"/.*\w").match(path)) and (not host or host[0].isalnum())
+    return bool(compiled(r"/.*\w").match(path)) and (not host or host[0].isalnum())
 
 
 def _whole_doi(host: str, path: str) -> bool:
-    return host not in ("doi.org", "dx.doi.org", "www.doi.org") or bool(_rx(r"/10\.\d{4,9}/\S").match(path))
+    return host not in ("doi.org", "dx.doi.org", "www.doi.org") or bool(compiled(r"/10\.\d{4,9}/\S").match(path))
 
 
 def is_host(host: str) -> bool:
     """Whether `host` (with its user and port) can be looked up from outside: a name with a dot, or an address."""
     host = host.rpartition("@")[2]
     if host.startswith("["):
-        return bool(_rx(r"\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?").fullmatch(host))
+        return bool(compiled(r"\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?").fullmatch(host))
     name, _, port = host.partition(":")
-    if port and not (port.isdigit() and len(port) < 6 and int(port) < 65536):
+    if port and not (port.isdecimal() and len(port) < 6 and int(port) < 65536):
         return False
     labels = name.removesuffix(".").split(".")
-    if len(labels) < 2 or not all(_rx(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
+    if len(labels) < 2 or not all(compiled(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
         return False
     last = labels[-1]
-    if last.isdigit():
-        return len(labels) == 4 and all(label.isdigit() and int(label) < 256 for label in labels)
+    if last.isdecimal():
+        return len(labels) == 4 and all(label.isdecimal() and int(label) < 256 for label in labels)
     return len(last) > 1 and (last.isalpha() or last.startswith("xn--"))
 
 
 def _slashless(text: str) -> Spot | None:
-    for match in _rx(r"(?<![\w/])([a-zA-Z]{3,9}):(?=\S)").finditer(text):
+    for match in compiled(r"(?<![\w/])([a-zA-Z]{3,9}):(?=\S)").finditer(text):
         kind, form = SCHEMES.get(match[1].lower(), ("", ""))
-        found = _rx(form).match(text, match.end()) if kind else None
+        found = compiled(form).match(text, match.end()) if kind else None
         if found and not is_template(found[0]):
             return kind, trimmed(match[0] + found[0])
     return None
@@ -231,7 +236,7 @@ def _bare_address(words: list[str]) -> Spot | None:
         if "/" in word and "." in word:
             word = trimmed(word)
             host, _, page = word.partition("/")
-            if _is_public(host.lower()) and _rx(r".*\w").match(page) and not is_template(word):
+            if _is_public(host.lower()) and compiled(r".*\w").match(page) and not is_template(word):
                 return "url", word
     return None
 
@@ -248,33 +253,42 @@ def _is_public(host: str) -> bool:
 def _doi(text: str, words: list[str]) -> Spot | None:
     if "10." not in text:
         return None
-    found = _rx(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}/\S+").search(text)
+    found = compiled(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}/\S+").search(text)
     return ("doi", _stopped(found[0])) if found and not is_template(found[0]) else None
 
 
 def _arxiv(text: str, words: list[str]) -> Spot | None:
     """With its prefix, with its version or class behind it, or alone; a number in a sentence may be any figure."""
-    if "arxiv" in text.lower() and (found := _rx(ARXIV, re.IGNORECASE).search(text)):
+    if "arxiv" in text.lower() and (found := compiled(ARXIV, re.IGNORECASE).search(text)):
         return "arxiv", found[1]
-    if "/" in text and any(char.isdigit() for char in text) and (found := _rx(OLD_ARXIV).search(text)):
+    if "/" in text and any(char.isdigit() for char in text) and (found := compiled(OLD_ARXIV).search(text)):
         return "arxiv", found[0]
-    found = _rx(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
+    found = compiled(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
     tagged = len(words) == 1 or (len(words) == 2 and words[1].startswith("["))
     return ("arxiv", found[0]) if found and tagged else None
 
 
-ARXIV = r"\barxiv(?:\.org/abs/|[\s:.,#(\[]| preprint| e-print| id){0,4}(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7}(?:v\d+)?)"
-OLD_ARXIV = (
-    r"\b(?:hep-(?:th|ph|ex|lat)|astro-ph|cond-mat|gr-qc|quant-ph|nucl-(?:th|ex)|math-ph|math|cs|physics|nlin|q-bio|stat)(?:\.[A-Z]{2})?/\d{7}\b"
+ARXIV = (
+    r"\barxiv(?:\.org/abs/|[\s:.,#(\[]| preprint| e-print| id){0,4}"
+    r"(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7}(?:v\d+)?)"
 )
+OLD_ARXIV = (
+    r"\b(?:hep-(?:th|ph|ex|lat)|astro-ph|cond-mat|gr-qc|quant-ph|nucl-(?:th|ex)|math-ph|math|cs|physics|nlin|q-bio"
+    r"|stat)(?:\.[A-Z]{2})?/\d{7}\b"
+)
+
 
 # Commands
 
 PROMPT = (
-    r"(?:\$ |% |❯ ?|➜ +|λ |>>> |\.\.\. |> ?|PS(?: [^<>]{0,80})?> ?|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|\([\w.-]{1,40}\) ?\$ "
-    r"|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|[a-z]{3,9}[\w=:()-]{0,20}[>#] |[\w.-]{1,20}\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] |# |! ?|%)(\S.*)"
+    r"(?:[$%❯λ] |➜ +|>>> |\.\.\. |> ?|# |! ?|%|\([\w.-]{1,40}\) ?\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] "
+    r"|PS(?: [^<>]{0,80})?> ?|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|(?:ba|z|k|da|c|tc)?sh(?:-[\d.]{1,8})?[$#%] "
+    r"|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|[a-z]{2,12}[=(][\w=:()-]{0,20}[>#] "
+    r"|(?:mysql|sqlite|psql|redis|mongo|node|irb|pry|ghci|scala|julia|iex|gdb|lldb|hive|duckdb)> )(\S.*)"
 )
+WEAK_PROMPTS = "$%❯λ➜>#!~.(["  # prose may begin so too, and what follows must look like a command
 ARGUMENT = r"(?:^| )--?[A-Za-z]|[|<>;=&*~]|[\w.]/|/\w|\w\.\w|\$\w|\[|\d"
+SPELLED = r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*"
 FLAG = r"(?:^| )--?[A-Za-z][\w-]*(?:[ =]|$)"
 FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 
@@ -282,12 +296,12 @@ FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 def _command(text: str, words: list[str]) -> Spot | None:
     if not words:
         return None
-    prompt = None if words[0].isalnum() and words[0] not in ("PS", "In") else _rx(PROMPT).match(text)
+    prompt = None if words[0].isalnum() and words[0] not in ("PS", "In") else compiled(PROMPT).match(text)
     if prompt and _is_prompted(text, prompt[1]):
         return "command", text
     if _is_bare_command(words):
         return "command", text
-    for quoted in _rx(r"`([^`]{3,400})`").finditer(text) if "`" in text else ():
+    for quoted in compiled(r"`([^`]{3,400})`").finditer(text) if "`" in text else ():
         if quoted[1].startswith("$ ") or _is_bare_command(quoted[1].split()):
             return _command(quoted[1], quoted[1].split())
     return _flagged(words)
@@ -296,19 +310,22 @@ def _command(text: str, words: list[str]) -> Spot | None:
 def _flagged(words: list[str]) -> Spot | None:
     """A tool in the middle of a sentence, known by the flag behind it: "output of pytest -q"."""
     for index, word in enumerate(words[:-1]):
-        if word in TOOLS and _rx(r"--?[A-Za-z]").match(words[index + 1]):
+        if word in TOOLS and compiled(r"--?[A-Za-z]").match(words[index + 1]):
             return "command", " ".join(words[index:])
     return None
 
 
 def _is_prompted(text: str, line: str) -> bool:
+    """Whether what stands behind a prompt is a command, which a mere sign leaves more in doubt than a full prompt."""
     if text.startswith((">>>", "In [", "In[")):
-        return bool(_rx(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
+        return bool(compiled(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
     words = _bare_words(line)
     name, tail = _tool(words[0]), " ".join(words[1:])
+    if text[0] not in WEAK_PROMPTS:
+        return bool(compiled(SPELLED).fullmatch(words[0]))
     if name in PLAIN_TOOLS:
         sure = text[0] not in ">#%!"  # these also begin quotations and headings
-        return (sure and len(words) < 3) or bool(_rx(ARGUMENT if sure else FLAG).search(tail))
+        return (sure and len(words) < 3) or bool(compiled(ARGUMENT if sure else FLAG).search(tail))
     return name in TOOLS or _is_unknown_tool(words[0], tail)
 
 
@@ -321,13 +338,13 @@ def _is_bare_command(words: list[str]) -> bool:
         return False
     if words[1] in SUBCOMMANDS and len(words) < 4 and (not plain or name in ("make", "go", "just", "swift", "dart")):
         return True
-    return bool(_rx(FLAG).search(tail)) or (not plain and bool(_rx(FIRST_ARGUMENT).match(words[1])))
+    return bool(compiled(FLAG).search(tail)) or (not plain and bool(compiled(FIRST_ARGUMENT).match(words[1])))
 
 
 def _bare_words(line: str) -> list[str]:
     """The words of a command line from the tool on, without `sudo`, `time` and variables set for it."""
     words = line.split()
-    while len(words) > 1 and (words[0] in BEFORE_TOOLS or _rx(r"[A-Z_][A-Z0-9_]*=\S").match(words[0])):
+    while len(words) > 1 and (words[0] in BEFORE_TOOLS or compiled(r"[A-Z_][A-Z0-9_]*=\S").match(words[0])):
         words = words[1:]
     return words
 
@@ -338,48 +355,54 @@ def _tool(word: str) -> str:
 
 def _is_unknown_tool(first: str, tail: str) -> bool:
     """A first word nobody knows is a command when it is spelled like one, or takes flags and files like one."""
-    if not first.isascii() or not _rx(r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*").fullmatch(first):
+    if not first.isascii() or not compiled(SPELLED).fullmatch(first):
         return False
-    if _rx(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
+    if compiled(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
         return True
-    return bool(_rx(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
+    return bool(compiled(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
 
 
 # Queries
 
+# In lower case "select the best from the list" is English: a query has a column list, and goes on like one.
+LOWER_QUERY = (
+    r"select .{0,300}(?:[*_=(]|\w,).{0,300} from [\w.`\"\[]+ ?(?:;|$|where|group|order|limit|join|inner|left|union)"
+)
+
 
 def _query(text: str, words: list[str]) -> Spot | None:
-    lower = text.lower()
-    if "select" in lower and " from " in lower and (found := _rx(r"\bSELECT .{1,900}? FROM \S.*", re.I).search(text)):
+    if "select" in text.lower() and (found := compiled(r"\bSELECT .{1,900}? FROM \S.*", re.IGNORECASE).search(text)):
         code = "SELECT" in found[0] and "FROM" in found[0]
-        if code or _rx(r"(?i)select .{0,300}(?:[*_=(]|\w,).{0,300} from [\w.`\"\[]+ ?(?:;|$|where|group|order|limit|join)").search(found[0]):
+        if code or compiled(LOWER_QUERY, re.IGNORECASE).match(found[0]):
             return "query", found[0]
     if "MATCH (" in text and "RETURN" in text:
         return "query", text[text.index("MATCH (") :]
     for word in words if "." in text else ():
         name = trimmed(word)
         schema, _, table = name.partition(".")
-        if (schema in SCHEMAS or (table.count(".") == 1 and "_" in name)) and _is_table(table.rpartition(".")[2]) and "/" not in name:
+        qualified = schema in SCHEMAS or (table.count(".") == 1 and "_" in name)
+        if qualified and "/" not in name and _is_table(table.rpartition(".")[2]):
             return "query", name
     return None
 
 
 def _is_table(name: str) -> bool:
-    return len(name) > 2 and name.isascii() and name.isidentifier() and name.islower() and name not in DOMAINS and name not in EXTENSIONS
+    spelled = len(name) > 2 and name.isascii() and name.isidentifier() and name.islower()
+    return spelled and name not in DOMAINS and name not in EXTENSIONS
 
 
 # Packages and images
 
 
 def _package(text: str, words: list[str]) -> Spot | None:
-    if "sha256:" in text and (found := _rx(r"\S*@?\bsha256:[0-9a-f]{32,64}").search(text)):
+    if "sha256:" in text and (found := compiled(r"\S*@?\bsha256:[0-9a-f]{32,64}").search(text)):
         return "package", found[0]
     for word in words:
         word = trimmed(word)
         for sign, form in PINS:
-            if sign in word and len(word) < 200 and _rx(form).fullmatch(word) and not is_template(word):
+            if sign in word and len(word) < 200 and compiled(form).fullmatch(word) and not is_template(word):
                 return "package", word
-    if 1 < len(words) < 4 and _rx(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
+    if 1 < len(words) < 4 and compiled(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
         return "package", text
     return None
 
@@ -399,14 +422,15 @@ PINS = (
 
 def _commit(text: str, words: list[str]) -> Spot | None:
     for word in words:
-        if ("@" in word or "#" in word or "!" in word or "refs/" in word) and _rx(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
+        signed = "@" in word or "#" in word or "!" in word or "refs/" in word
+        if signed and compiled(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
             return "commit", trimmed(word)
     if not any(char.isdigit() for char in text):
         return None
     lower = text.lower()
-    if (named := _rx(NUMBERED).search(lower)) or (named := _rx(HASHED).search(lower)):
+    if (named := compiled(NUMBERED).search(lower)) or (named := compiled(HASHED).search(lower)):
         return "commit", text[named.start() : named.end()] if len(lower) == len(text) else named[0]
-    if len(words) == 1 and _rx(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(lower)):
+    if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(lower)):
         return "commit", trimmed(text)
     return None
 
@@ -416,65 +440,73 @@ REFERENCE = (
     r"|refs/(?:heads|tags|pull)/\S*\w"
 )
 NUMBERED = (
-    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+|\btag v?\d+\.\d[\w.-]*"
+    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+"
+    r"|\btag v?\d+\.\d[\w.-]*"
 )
+_HASH = r"(?=[a-f]{0,40}\d)[0-9a-f]{7,40}"
 HASHED = (
     r"\b(?:commits?|rev(?:ision|\.)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
-    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b\)?|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}\.{2,3}[0-9a-f]{7,40}\b|\bat (?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b"
+    rf"|\b{_HASH}[ `,]{{1,2}}\(?(?:git )?commit\b\)?|\b{_HASH}\.{{2,3}}[0-9a-f]{{7,40}}\b"
+    rf"|\bat (?=\d{{0,40}}[a-f]){_HASH}\b"
 )
 
 
 # Paths
 
 
+WINDOWS_PATH = r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w"
+
+
 def _path(text: str, words: list[str]) -> Spot | None:
-    if "\\" in text and (found := _rx(r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w").search(text)):
+    if "\\" in text and (found := compiled(WINDOWS_PATH).search(text)):
         return ("path", found[0]) if not is_template(found[0]) else None
     for word in words:
         if ("." in word or "/" in word or "\\" in word or word == text) and _is_path(trimmed(word)):
             return "path", trimmed(word)
-    alone = _rx(r"[A-Za-z][\w .-]*(?:\\[\w .-]+)+(?::\d+)*").fullmatch(text) if len(words) == 1 else None
+    alone = compiled(r"[A-Za-z][\w .-]*(?:\\[\w .-]+)+(?::\d+)*").fullmatch(text) if len(words) == 1 else None
     return ("path", text) if alone else None
 
 
 def _is_path(word: str) -> bool:
     if len(word) > 1000 or is_template(word):
         return False
-    bare = _rx(r"[:#(?@!\[].*").sub("", word) if word[1:3] not in (":\\", ":/") else word
+    bare = compiled(r"[:#(?@!\[].*").sub("", word) if word[1:3] not in (":\\", ":/") else word
     if bare.lower() in NOT_FILES:
         return False
     folder, slash, name = bare.replace("\\", "/").rpartition("/")
     if name in BARE_FILES:
         return True
     if _has_extension(name, bool(slash)):
-        return bool(_rx(r"\w").search(bare))
+        return bool(compiled(r"\w").search(bare))
     return bool(slash) and _is_place(word, bare, folder, name)
 
 
 def _has_extension(name: str, in_folder: bool) -> bool:
-    stem, _, extension = name.rpartition(".")
-    if not stem and not in_folder:
+    stem, dot, extension = name.rpartition(".")
+    if not dot or not (stem or in_folder):
         return False
     if extension in SHORT_EXTENSIONS:
-        return in_folder or _rx(r"[a-z]\w{2,}").fullmatch(stem) is not None
+        return in_folder or compiled(r"[a-z]\w{2,}").fullmatch(stem) is not None
     return extension.lower() in EXTENSIONS and (in_folder or not _is_site(stem, extension.lower()))
 
 
 def _is_site(stem: str, extension: str) -> bool:
     """Whether a name without a folder is rather a site of a country whose domain is a file ending: notion.so."""
-    return stem.startswith("www.") or (extension in COUNTRIES and "." in stem) or (extension == "so" and not stem.startswith("lib"))
+    if extension == "so":
+        return not stem.startswith("lib")
+    return stem.startswith("www.") or (extension in COUNTRIES and "." in stem)
 
 
 def _is_place(word: str, bare: str, folder: str, name: str) -> bool:
     """A path without a known extension, told by where it starts or ends, or by the line that it names."""
-    if not _rx(r"[^\W\d_]{2}").search(bare) or bare.startswith("//"):
+    if not compiled(r"[^\W\d_]{2}").search(bare) or bare.startswith("//"):
         return False
-    if _rx(r"(?:\.{1,2}|~|\$HOME)[\\/]").match(bare) or (bare[0] == "/" and len(bare) > 3):
+    if compiled(r"(?:\.{1,2}|~|\$HOME)[\\/]").match(bare) or (bare[0] == "/" and len(bare) > 3):
         return True
     parts = [part for part in bare.replace("\\", "/").split("/") if part]
     if not name:
         return len(parts) > 1 or ("." not in bare.lstrip(".") and bare != "localhost/" and len(bare) > 3)
-    if _rx(r"[:#(]\W*L?\d").match(word, len(bare)):
+    if compiled(r"[:#(]\W*L?\d").match(word, len(bare)):
         return True
     return len(parts) > 1 and (parts[0] in FOLDERS or parts[0][0] == ".") and "/" not in parts[0]
 

@@ -34,8 +34,10 @@ from dankaro_quality.lexicon import (
 from dankaro_quality.markdown import Block, Kind, read_blocks
 
 MAX_QUOTATION = 1000  # characters; a mark without a partner must not swallow the rest of a report
-MIN_STATEMENT_WORDS = 3  # "Not applicable." and "Thank you!" state nothing; three words can
+MIN_STATEMENT_WORDS = 3  # with fewer it takes a figure or a verb: "Sales doubled." but not "Not applicable."
 MAX_COURTESY_WORDS = 20
+MAX_PRESENTING_WORDS = 8  # "Here is the report you asked for." and nothing of what the report says
+MAX_INTRODUCTION_WORDS = 15
 TEXT_KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST, Kind.QUOTE, Kind.HTML)
 STATING_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 
@@ -110,7 +112,7 @@ def is_greeting(sentence: Sentence) -> bool:
     for salutation in _first_words(SALUTATIONS).get(words[0], ()) if words else ():
         if folded == salutation or (folded.startswith(f"{salutation} ") and _only_names(sentence, salutation)):
             return True
-    if len(words) > MAX_COURTESY_WORDS:
+    if len(words) > (MAX_PRESENTING_WORDS if words[:1] in (["here"], ["here's"], ["below"]) else MAX_COURTESY_WORDS):
         return False
     return any(f"{folded} ".startswith(f"{courtesy} ") for courtesy in COURTESIES)
 
@@ -118,17 +120,17 @@ def is_greeting(sentence: Sentence) -> bool:
 def is_statement(sentence: Sentence) -> bool:
     """Whether the sentence states something: a declarative sentence outside code, quotations, questions and greetings.
 
-    Headings, tables and quotations state nothing in this sense. An introduction (it ends with a colon) is none, nor
-    a bare address or reference. An item of a list without a full stop is a statement when it has an auxiliary verb, a
+    Headings, tables and quotations state nothing in this sense. An introduction is none (it is short, has no figure
+    and ends with a colon), nor is a bare address or reference. An item of a list without a full stop is a statement when it has an auxiliary verb, a
     verb in -ed or a figure: "bread and milk" is no statement.
     """
     if sentence.kind not in STATING_KINDS:
         return False
     plain = sentence.plain.rstrip(" *_")
-    if plain.endswith((":", "：")) or is_question(sentence) or not _has_words(plain) or is_greeting(sentence):
+    if not _has_words(plain) or _introduces(plain) or is_question(sentence) or is_greeting(sentence):
         return False
     if sentence.kind is Kind.LIST and not plain.rstrip(")]\"'”’» ").endswith((".", "!", "。", "！")):
-        return bool(_pattern(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(plain.casefold().split())
+        return _is_clause(plain)
     return True
 
 
@@ -174,10 +176,22 @@ def _ends_in_address(sentence: Sentence) -> bool:
     return "://" in sentence.text.split()[-1] or "www." in sentence.text.split()[-1]
 
 
+def _introduces(plain: str) -> bool:
+    short = plain.endswith((":", "：")) and len(plain.split()) <= MAX_INTRODUCTION_WORDS
+    return short and not _pattern(r"\d").search(plain)
+
+
 def _has_words(plain: str) -> bool:
-    words = _pattern(r"[^\W\d_]{2,}|[^\W\d_](?=[\W\d_]|\Z)").findall(plain)
-    wide = any(word[0] >= "\u3040" for word in words)  # scripts without blanks: one run is a whole clause
-    return sum(map(len, words)) > MIN_STATEMENT_WORDS if wide else len(words) >= MIN_STATEMENT_WORDS
+    words = [word for word in plain.split() if _pattern(r"[^\W\d_]").search(word)]
+    if len(words) >= MIN_STATEMENT_WORDS or _pattern("[\u3040-\u9fff\uac00-\ud7af]{4}").search(plain):
+        return True  # in scripts without blanks, one run is a whole clause
+    return bool(words) and len(_pattern(r"[^\W_]\S*").findall(plain)) > 1 and _is_clause(plain)
+
+
+def _is_clause(plain: str) -> bool:
+    """Whether a fragment says something of its subject: it has a figure, an auxiliary, or a verb in -ed."""
+    words = plain.casefold().replace("’", "'").split()
+    return bool(_pattern(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
@@ -291,9 +305,9 @@ def _ends(plain: str, view: str) -> list[int]:
             continue
         cited = _pattern(r"\s*(?:\[\^?[\w,;–-]{1,20}\]\s*)+(?=\s|\Z)").match(view, end)
         end = cited.end() if cited else end
-        following = _pattern(r"[\s\"'“‘«(\[*_`]*(\w?)").match(view, end)
+        following = _pattern(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
         initial = following[1] if following else ""
-        if wide or _is_end(plain, stop, initial, end, found[-1] if found else 0):
+        if wide or (cited and not initial.islower()) or _is_end(plain, stop, initial, end, found[-1] if found else 0):
             found.append(end)
     return found
 
@@ -304,7 +318,7 @@ def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int)
         return False
     if stop[0] != ".":
         return True
-    before = plain[max(0, stop.start() - 16) : stop.start()].split()
+    before = plain[max(0, stop.start() - 24) : stop.start()].split()
     word = before[-1].strip("([{\"'“‘*_") if before and not plain[stop.start() - 1].isspace() else ""
     folded = word.lower()
     if folded in _never_ending():
@@ -313,7 +327,7 @@ def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int)
         return not initial.isdigit()
     if word.isdigit() and not plain[start : stop.start() - len(word)].strip():  # "2. Next": a number of a list
         return False
-    is_initial = len(word) == 1 and word.isupper()
+    is_initial = len(word) == 1 and word.isupper() and not (len(before) > 1 and before[-2][-1].isdigit())  # "0.4 V."
     if is_initial or _pattern(r"(?:[a-z]\.)+[a-z]").fullmatch(folded):
         after = _pattern(r"\W*([^\W\d_]+)").match(plain, end)
         return after is None or after[1].lower() in SENTENCE_STARTERS
@@ -330,28 +344,26 @@ def _never_ending() -> frozenset[str]:
 
 def _masked(view: str) -> str:
     """The text of a block with blanks for code, quotations, addresses, tags and marks of emphasis."""
-    if not _pattern(_MARKED).search(view):
-        return view
-    masks = _Masks(view)
-    for token in _pattern(_INLINE).finditer(view):
-        if token.start() >= masks.at:
-            masks.take(token)
-    return masks.apply()
+    masks: _Masks | None = None
+    for sign in _pattern(_SIGNS).finditer(view):
+        masks = masks or _Masks(view)
+        if sign.start() >= masks.at:
+            masks.take(sign[0], sign.start())
+    if "://" in view or "www." in view:
+        masks = masks or _Masks(view)
+        masks.mask_addresses()
+    return masks.apply() if masks else view
 
 
-_MARKED = r"[`<*_~\[\"“„«‘]|://|www\.|(?<!\w)'"
+_SIGNS = "[`<*_~\\[\\]\"“”„«»‘’'\\\\]"
 _TARGET = (
     r"\]\((?:[^()\s<>]|\([^()\s]{0,200}\)){0,2000}(?:\s{1,9}(?:\"[^\"]{0,300}\"|'[^']{0,300}'))?\s?\)"
     r"|\]\(<[^<>]{0,500}>[^()]{0,300}\)|\]\[[^\[\]]{0,200}\]"
 )
-_INLINE = (
-    r"(?P<escape>\\[!-/:-@\[-`{-~])|(?P<ticks>`+)|(?P<comment><!--)"
-    r"|(?P<tag></?[A-Za-z][^<>]{0,300}>|<[\w.+-]{1,64}@[\w.-]{1,100}>)"
-    rf"|(?P<target>{_TARGET})|(?P<open>!?\[)|(?P<close>\])"
-    r"|(?P<url>(?:[a-z][a-z0-9+]{1,9}://|www\.)[^\s<>\"“”`]{1,2000})"
-    r"|(?P<quote>[\"“”„«»‘’']|(?<=\s)')|(?P<mark>\*+|_+|~~)"
-)
-_CLOSERS = {"”": "“„", "“": "„", "»": "«", "’": "‘"}
+_TAG = r"</?[A-Za-z][^<>]{0,300}>|<[\w.+-]{1,64}@[\w.-]{1,100}>"
+_ADDRESS = r"(?:[a-z][a-z0-9+]{1,9}://|www\.)[^\s<>\"“”`]{1,2000}"
+_CLOSERS = {"”": "“„", "“": "„", "»": "«", "’": "‘", '"': '"', "'": "'"}
+_OPENERS = frozenset("“„«‘")
 _STOPS = ".!?。！？…"
 
 
@@ -368,24 +380,27 @@ class _Masks:
         self.brackets: list[int] = []
         self.runs: dict[int, list[int]] | None = None
 
-    def take(self, token: re.Match[str]) -> None:
-        """Mask what the token stands for."""
-        kind, start, end = token.lastgroup, token.start(), token.end()
-        if kind == "ticks":
-            self._code(start, end)
-        elif kind == "quote":
-            self._quote(start, token[0])
-        elif kind == "mark":
-            self._mark(start, end)
-        elif kind in ("open", "close", "target"):
-            self._bracket(kind, start, end)
-        elif kind == "comment":
-            close = self.view.find("-->", end)
-            self._mask(start, close + 3 if close >= 0 else len(self.view))
-        elif kind == "tag":
-            self._mask(start, end)
-        elif kind == "url":
-            self._mask(start, start + len(token[0].rstrip(".,;:!?'\"”’»*_)]")))
+    def take(self, sign: str, at: int) -> None:
+        """Mask what the sign at this place stands for."""
+        if sign in _CLOSERS or sign in _OPENERS:
+            self._quote(at, sign)
+        elif sign == "`":
+            self._code(at, self._run_end(at))
+        elif sign in "*_~":
+            self._mark(at, self._run_end(at))
+        elif sign == "[":
+            self.brackets.append(at)
+        elif sign == "]":
+            self._bracket(at)
+        elif sign == "<":
+            self._tag(at)
+        else:  # a backslash: what follows is no mark
+            self.at = at + 2
+
+    def mask_addresses(self) -> None:
+        """Mask the addresses that stand in the text as they are."""
+        for address in _pattern(_ADDRESS).finditer(self.view):
+            self.spans.append((address.start(), address.start() + len(address[0].rstrip(".,;:!?'”’»*_)]")), ""))
 
     def apply(self) -> str:
         """The text with the masks on it."""
@@ -414,40 +429,50 @@ class _Masks:
             self._mask(start, same[-1] + end - start)
         self.at = max(self.at, end)
 
-    def _bracket(self, kind: str, start: int, end: int) -> None:
+    def _run_end(self, at: int) -> int:
+        run = _pattern(r"`+|\*+|_+|~+").match(self.view, at)
+        return run.end() if run else at + 1
+
+    def _tag(self, at: int) -> None:
+        if self.view.startswith("<!--", at):
+            close = self.view.find("-->", at + 4)
+            self._mask(at, close + 3 if close >= 0 else len(self.view))
+            return
+        tag = _pattern(_TAG).match(self.view, at)
+        if tag:
+            self._mask(at, tag.end())
+
+    def _bracket(self, at: int) -> None:
         """Mask the address of a link and its brackets; an image, and a link whose text is a number, as a whole."""
-        if kind == "open":
-            self.brackets.append(start)
-            return
         opened = self.brackets.pop() if self.brackets else -1
-        if kind == "close" or opened < 0:
+        target = _pattern(_TARGET).match(self.view, at) if opened >= 0 else None
+        if target is None:
             return
-        self._mask(start, end)
-        inner = self.view[opened + 1 : start].strip("[]^ ")
-        if self.view[opened] == "!" or inner.isdigit():
-            self.spans.append((opened, start, ""))
+        self._mask(at, target.end())
+        image = self.view[opened - 1 : opened] == "!"
+        if image or self.view[opened + 1 : at].strip("[]^ ").isdigit():
+            self.spans.append((opened - image, at, ""))
         else:
             self.spans.append((opened, opened + 1, ""))
 
     def _mark(self, start: int, end: int) -> None:
         """Mask marks of emphasis, and leave "2 * 3", "2*3" and "snake_case" as they are."""
+        self.at = end
         before, after = self.view[start - 1 : start] if start else " ", self.view[end : end + 1] or " "
-        within = before.isalnum() and after.isalnum()
-        if self.view[start] == "*":
-            kept = (before.isspace() and after.isspace()) or (before.isdigit() and after.isdigit())
-        else:
-            kept = within or (before.isspace() and after.isspace())
-        if not kept:
+        loose = before.isspace() and after.isspace()
+        sign = self.view[start]
+        within = before.isdigit() and after.isdigit() if sign == "*" else before.isalnum() and after.isalnum()
+        if not loose and not within and (sign != "~" or end - start == 2):
             self._mask(start, end)
 
     def _quote(self, start: int, sign: str) -> None:
         before, after = self.view[start - 1 : start] if start else " ", self.view[start + 1 : start + 2] or " "
-        closes = not before.isspace() and not after.isalnum()
-        for opener in _CLOSERS.get(sign, sign if sign in "\"'" else ""):
+        closes = (not before.isspace() or sign == "»") and not after.isalnum()
+        for opener in _CLOSERS.get(sign, ""):
             if opener in self.opened and closes:
                 self._quotation(self.opened.pop(opener), start)
                 return
-        if sign in "“„«‘" or (sign in "\"'" and not before.isalnum() and not after.isspace()):
+        if sign in _OPENERS or (sign in "\"'" and not before.isalnum() and not after.isspace()):
             self.opened[sign] = start
 
     def _quotation(self, start: int, end: int) -> None:

@@ -653,7 +653,8 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
         return marker.end()
     figure = _duration_at(text, start) or _figure_at(text, start)
     if figure is None:
-        return end
+        skipped = _pattern(_NUMBER).match(text, at)
+        return skipped.end() if skipped else end
     window = text[max(0, start - LOOK_BACK) : start].lower()
     words = window.replace("(", " ").split()[-3:]
     if not figure.unit and figure.written == figure.number and _is_label(figure, words[-1] if words else ""):
@@ -785,7 +786,7 @@ _P_BEFORE = r"\bp ?(?:[=<>≤≥:]{1,2}|[- ]?val(?:ue)?s? ?(?:of|is|was|[=<>≤�
 _TOKEN = r"(?<!\S)[^\s\d]*+\d\S*"
 _ADDRESS = (
     r"""[(\["'<“]{0,4}(?:[A-Za-z][\w+.-]{1,20}://|www\.|(?i:doi|arxiv|mailto|urn|isbn|pmid):|[.~]{0,2}/\w|[A-Za-z]:\\"""
-    r"|[\w.+-]{1,64}@\w|10\.\d{4,9}/|[^\s/]*[A-Za-z_][^\s/]*/[^\s/]+/"
+    r"|[\w.+-]{1,64}@\w|10\.\d{4,9}/|(?=[^\s/]{0,60}[A-Za-z_])[^\s/]*+/[^\s/]++/"
     r"|[\w.-]{1,100}\.[a-z]{2,4}\d?[^\w\s]{0,4}\Z)"
 )
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\b"

@@ -40,7 +40,8 @@ EXAMPLES = """examples:
   dankaro-quality explain EVD002              what a rule wants
 
 exit codes:
-  0 every result passed, 2 a result is blocked, 3 could not judge, 130 interrupted
+  0 every result passed, 2 a result is blocked, 3 could not judge,
+  130 interrupted
 """
 
 
@@ -77,9 +78,10 @@ def _run(given: list[str]) -> ExitCode:
     parser = _Parser(prog=PROGRAM, description="Decide whether an agent's result may be released.", epilog=EXAMPLES,
                      formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False)  # fmt: skip
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
-    commands = parser.add_subparsers(dest="command", metavar="command", title="commands")
+    commands = parser.add_subparsers(dest="command", metavar="command", title="commands", prog=PROGRAM)
     chosen = next((word for word in given if not word.startswith("-")), "")
-    for name, (_, about) in COMMANDS.items():
+    wanted = {chosen: COMMANDS[chosen]} if chosen in COMMANDS and given[0] == chosen else COMMANDS
+    for name, (_, about) in wanted.items():
         made = commands.add_parser(
             name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False
         )

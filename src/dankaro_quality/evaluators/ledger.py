@@ -37,7 +37,6 @@ from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import pretty_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
-from dankaro_quality.watching import find, unsafe
 
 RULES = (
     error("LED001", "the watch of a demoted claim matches"),
@@ -108,6 +107,8 @@ def _matches(result: AgentResult, watched: list[Entry]) -> Iterator[Finding]:
 
 def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple[str, Entry, str, str]]:
     """(code, entry, place, matched text), once for each demoted claim and place it is found in."""
+    from dankaro_quality.watching import find, unsafe  # only where a ledger watches: a millisecond of every start
+
     usable = {entry.id: entry for entry in watched if entry.watch and not unsafe(entry.watch)}
     watches = [(entry.id, entry.watch) for entry in usable.values()]
     found = set()
@@ -131,6 +132,8 @@ def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
 
 
 def _remarks(ledger: Ledger) -> Iterator[Finding]:
+    from dankaro_quality.watching import unsafe
+
     said = [f"line {one.line}: {one.message}" if one.line else one.message for one in ledger.remarks]
     for entry in ledger.demoted:
         if entry.watch and unsafe(entry.watch):

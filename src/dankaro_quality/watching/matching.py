@@ -8,11 +8,13 @@ five-letter pieces above. What is not there costs no regular expression at all.
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from re import _constants as op  # type: ignore[attr-defined]
 
 from dankaro_quality.canonical import canonical
+from dankaro_quality.errors import QualityError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.watching.lint import SPAN, literal, parsed, unsafe
 
@@ -25,21 +27,24 @@ if TYPE_CHECKING:
 OVERLAP = SPAN // 4  # of two pieces: a longer match across their border is not seen
 INDEXED = 350  # watches; measured, the two ways cross between 350 and 400 at every length of text
 GRAM = 5
+LIMIT_S = 2.0
 APART = "\0"  # between texts that are folded into one
 
 
 def find(watches: Sequence[tuple[str, str]], texts: Sequence[str]) -> list[Hit]:
     """Every (watch id, text number, start, end): the first match of each watch in each text, in their order.
 
-    `watches` are (id, pattern); ValueError for a pattern that `unsafe` objects to.
+    `watches` are (id, pattern); ValueError for a pattern that `unsafe` objects to, QualityError when a text is made so
+    that a watch takes longer than `LIMIT_S` on it: a watch that did not finish has not been silent.
     """
     book = _book(tuple(watches))
     forms = [_Form(text) for text in texts]
     candidates = book.candidates(APART.join([folded for form in forms for folded in form.folded]))
     hits = []
     for watch in candidates:
+        limit = _Limit(watch.id)
         for number, form in enumerate(forms):
-            span = watch.span(form)
+            span = watch.span(form, limit)
             if span is not None:
                 hits.append((watch.id, number, *span))
     return hits
@@ -56,12 +61,13 @@ def compile_watch(pattern: str) -> re.Pattern[str]:
     if reason:
         raise ValueError(f"the watch {pattern!r} cannot be run: {reason}")
     leading = _leading_repeat().match(pattern)
-    return re.compile(f"(?<!{leading[1]}){pattern}" if leading else pattern, re.IGNORECASE)
+    return re.compile(f"(?<!{leading[2]}){pattern}" if leading else pattern, re.IGNORECASE)
 
 
 @lru_cache(1)
 def _leading_repeat() -> re.Pattern[str]:
-    return re.compile(r"(\\[dDsSwW]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])(?:\*|\+|\{\d+,\})(?!\+)")
+    one = r"(\\[dDsSwW]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])(?:\*|\+|\{\d+,\})(?!\+)"
+    return re.compile(rf"(\((?:\?:)?)?{one}(?(1)\))")
 
 
 # --- forms of a text ----------------------------------------------------------------------------------------------
@@ -107,19 +113,37 @@ class _Watch:
         self.plain = fold(canonical(literal(pattern)))
         self.literals = (self.plain,) if self.plain else required(pattern)
 
-    def span(self, form: _Form) -> tuple[int, int] | None:
+    def span(self, form: _Form, limit: _Limit) -> tuple[int, int] | None:
         """Start and end of the first match in the text of `form`, or None."""
         if self.literals and not any(one in folded for one in self.literals for folded in form.folded):
             return None
-        found = _search(self.regex(), form.text)
-        return found or (_narrowed(self.holds, form.text) if self.holds(form.canonical) else None)
+        found = _search(self.regex(), form.text, limit)
+        if found or not self.holds(form.canonical, limit):
+            return found
+        return _narrowed(lambda text: self.holds(text, limit), form.text)
 
     def regex(self) -> re.Pattern[str]:
         return _spread(self.plain) if self.plain else compile_watch(self.pattern)
 
-    def holds(self, form: str) -> bool:
+    def holds(self, form: str, limit: _Limit) -> bool:
         """Whether a canonical form matches."""
-        return self.plain in fold(form) if self.plain else _search(self.regex(), form) is not None
+        return self.plain in fold(form) if self.plain else _search(self.regex(), form, limit) is not None
+
+
+class _Limit:
+    """The time one watch may take on all texts; asked between pieces, each of which is bounded by its length."""
+
+    __slots__ = ("id", "until")
+
+    def __init__(self, name: str) -> None:
+        self.id = name
+        self.until = time.monotonic() + LIMIT_S
+
+    def check(self) -> None:
+        if time.monotonic() > self.until:
+            raise QualityError(
+                f"the watch of {self.id} takes longer than {LIMIT_S:g} s on this result; bound its repeats, as in {{0,80}}"
+            )
 
 
 @lru_cache(1 << 14)
@@ -133,12 +157,13 @@ def _pieces(length: int) -> Iterator[tuple[int, int]]:
         yield start, min(start + SPAN, length)
 
 
-def _search(regex: re.Pattern[str], text: str) -> tuple[int, int] | None:
+def _search(regex: re.Pattern[str], text: str, limit: _Limit) -> tuple[int, int] | None:
     """The span of a match, looked for in pieces, so that one search is bounded however long the text is."""
     for start, end in _pieces(len(text)):
         found = regex.search(text, start, end)
         if found and (found.end() < end or end == len(text)):  # at a border the next piece sees how the text goes on
             return found.span()
+        limit.check()
     return None
 
 
