@@ -8,15 +8,14 @@ so. Links to a place in the same text, to mail and to scripts are no sources, an
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
 
 from dankaro_quality.contracts import EMPTY
 from dankaro_quality.frozen import frozen
 from dankaro_quality.lexicon import REFERENCE_HEADINGS
 from dankaro_quality.markdown import Block, Kind
+from dankaro_quality.patterns import compiled
 from dankaro_quality.prose import Document, Sentence
 from dankaro_quality.sources import classify
 
@@ -37,9 +36,10 @@ class Cited:
 
 @frozen
 class References:
-    """What a text cites, in its order, and where its lists of references stand."""
+    """What a text cites, in its order; its sentences, split where marks of citations end them; its reference lists."""
 
     cited: tuple[Cited, ...] = ()
+    sentences: tuple[Sentence, ...] = ()
     lists: tuple[tuple[int, int], ...] = ()
 
     def lists_at(self, offset: int) -> bool:
@@ -51,41 +51,65 @@ def read(document: Document, numbered: Mapping[str, str] = EMPTY) -> References:
     """The citations of a text, each with its source; linear in the text. `numbered` has entries kept elsewhere."""
     entries = _Entries(document, numbered)
     rows = [row for block in document.blocks if block.kind is Kind.TABLE for row in _rows(document.text, block)]
-    stretches = [part for one in document.sentences for part in _parts(one)] + rows
+    parts = [part for sentence in document.sentences for part in _parts(sentence)]
     found: list[Cited] = []
-    for start, end, line in sorted(stretches):
+    for start, end, line, until in sorted(_stretches(document, parts) + rows):
         if not entries.covers(start):
-            found += [Cited(start, end, source, line) for source in _sources(document.text[start:end], entries)]
+            found += [Cited(start, until, source, line) for source in _sources(document.text[start:end], entries)]
     found += _from_source_lines(document, entries, {one.start for one in found})
-    return References(tuple(sorted(found, key=lambda one: one.start)), tuple(entries.places))
+    return References(tuple(sorted(found, key=lambda one: one.start)), tuple(parts), tuple(entries.places))
 
 
 def without_marks(text: str) -> str:
     """A passage as people read it: links are their text, marks of citations are gone, blanks are one."""
-    text = _rx(
+    text = compiled(_MARK).sub("", text)
+    text = compiled(
         r"!?\[([^\[\]]{0,400})\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,2000})?(?: \"[^\"]{0,200}\")?\)"
     ).sub(r"\1", text)
-    text = _rx(r"【[^】]{0,100}】|\[\^?[\d,;\s–-]{1,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
-    text = _rx(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
-    text = " ".join(_rx(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
-    return _rx(r"\(\s*\)").sub("", _rx(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip()
+    text = compiled(r"【[^】]{0,100}】|\[\^?[\d,;\s–-]{1,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
+    text = compiled(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
+    text = " ".join(compiled(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
+    return compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip()
 
 
-def _parts(sentence: Sentence) -> Iterator[tuple[int, int, int]]:
+Stretch = tuple[int, int, int, int]  # start, end with the marks behind it, line, end of the passage itself
+
+
+def _stretches(document: Document, parts: list[Sentence]) -> list[Stretch]:
+    """The sentences, each with the marks that stand behind its full stop: "It grew. ([source](https://…)) It fell." """
+    found: list[Stretch] = []
+    for part in parts:
+        start = part.start
+        leading = compiled(_LEADING).match(part.text)
+        if leading and found and _touch(document, found[-1][1], start):
+            start += leading.end()
+            found[-1] = (found[-1][0], start, *found[-1][2:])
+        if start < part.end:
+            found.append((start, part.end, part.line, part.end))
+    return found
+
+
+def _touch(document: Document, end: int, start: int) -> bool:
+    """Whether nothing but blanks of one block lies between two places."""
+    return not document.text[end:start].strip() and document.block_at(max(0, end - 1)) is document.block_at(start)
+
+
+def _parts(sentence: Sentence) -> Iterator[Sentence]:
     """A sentence, split where a full stop is followed by marks of citations: what stands behind them is not theirs."""
-    start = 0
-    for stop in _rx(r"[.!?] ?(?:\[\^?[\d,;–-]{1,20}\] ?){1,9}\s").finditer(sentence.text):
-        yield sentence.start + start, sentence.start + stop.end(), sentence.line + sentence.text.count("\n", 0, start)
-        start = stop.end()
-    if sentence.text[start:].strip():
-        yield sentence.start + start, sentence.end, sentence.line + sentence.text.count("\n", 0, start)
+    text = sentence.text
+    ends = [stop.end() for stop in compiled(rf"[.!?] ?(?:{_MARK} ?){{1,9}}\s+").finditer(text)]
+    for start, end in zip([0, *ends], [*ends, len(text)], strict=True):
+        body = text[start:end].rstrip()
+        if body:
+            line = sentence.line + text.count("\n", 0, start)
+            plain = sentence.plain[start : start + len(body)]
+            yield Sentence(body, plain, line, sentence.start + start, sentence.start + start + len(body), sentence.kind)
 
 
-@cache
-def _rx(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
-
-
+_MARK = (  # links alone in round brackets, numbers in square ones
+    r"(?:\((?:\[[^\[\]]{1,400}\]\([^()\s]{1,2000}\)[\s,;]{0,3}){1,9}\)|\[\^?\d[\d,;\s–-]{0,20}\]|【[^】]{1,100}】)"
+)
+_LEADING = rf"(?:{_MARK}[.,;]?\s*){{1,9}}"
 _DEFINITION = r"[ >]{0,8}(?:[-*+] )?\[(\^?[^\[\]]{1,60})\](:?)[ \t]*(\S.*)"
 _NUMBERED = r"[ >]{0,8}(\d{1,3})[.)][ \t]+(\S.*)"
 
@@ -127,10 +151,10 @@ class _Entries:
         block = self.document.block_at(start)
         if block is not None and block.kind is Kind.CODE:
             return False
-        found = _rx(_DEFINITION).match(line)
+        found = compiled(_DEFINITION).match(line)
         if found and (found[2] or (_is_number(found[1]) and (inside or _address(found[3])))):
             return self._note(found[1], found[3], start, line)
-        numbered = _rx(_NUMBERED).match(line) if inside else None
+        numbered = compiled(_NUMBERED).match(line) if inside else None
         if numbered:
             return self._note(numbered[1], numbered[2], start, line)
         goes_on = last and line.startswith("  ") and bool(line.strip())
@@ -154,7 +178,7 @@ def _folded(label: str) -> str:
 
 
 def _is_number(label: str) -> bool:
-    return _rx(r"\^?\d{1,3}").fullmatch(label) is not None
+    return compiled(r"\^?\d{1,3}").fullmatch(label) is not None
 
 
 def _address(text: str) -> str:
@@ -170,8 +194,8 @@ def _sources(text: str, entries: _Entries) -> list[str]:
             found.append(mark)
         elif kind == "label":
             found += _behind(mark, entries)
-    for inside in _rx(r"\(([^()\[\]]{4,300})\)").findall(text):
-        named = _rx(r"(?i)(?:data )?sources?: *").sub("", inside, count=1)
+    for inside in compiled(r"\(([^()\[\]]{4,300})\)").findall(text):
+        named = compiled(r"(?i)(?:data )?sources?: *").sub("", inside, count=1)
         if "://" not in inside and (named != inside or classify(inside).accepted):
             found.append(named.strip())
     return list(dict.fromkeys(found))
@@ -180,7 +204,7 @@ def _sources(text: str, entries: _Entries) -> list[str]:
 def _marks(text: str) -> Iterator[tuple[str, str]]:
     """("address", where a link leads) or ("label", what a bracket holds), code and images left out."""
     at = 0
-    pattern = _rx(
+    pattern = compiled(
         r"`+|(!?)\[([^\[\]]{0,400})\](\]?\(|\[[^\[\]]{0,60}\])?|<?((?:https?|ftp)://[^\s<>]{1,2000}|www\.[^\s<>]{3,2000})"
     )
     while found := pattern.search(text, at):
@@ -224,8 +248,8 @@ def _behind(label: str, entries: _Entries) -> list[str]:
     if known:
         return [known]
     numbers: list[int] = []
-    for part in _rx(r"[,;]").split(label.lstrip("^")):
-        ends = _rx(r"\s*(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?\s*").fullmatch(part)
+    for part in compiled(r"[,;]").split(label.lstrip("^")):
+        ends = compiled(r"\s*(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?\s*").fullmatch(part)
         if not ends:
             return [f"[{label}]"] if label.startswith("^") else []
         numbers += range(int(ends[1]), min(int(ends[2] or ends[1]), int(ends[1]) + 20) + 1)
@@ -233,19 +257,22 @@ def _behind(label: str, entries: _Entries) -> list[str]:
     return [entries.find(f"{sign}{number}") or entries.find(f"^{number}") or f"[{sign}{number}]" for number in numbers]
 
 
-def _rows(text: str, block: Block) -> Iterator[tuple[int, int, int]]:
+def _rows(text: str, block: Block) -> Iterator[Stretch]:
     """Start, end and line of each body row of a table."""
     start = block.start
     for number, line in enumerate(text[block.start : block.end].split("\n")):
         if number > 1 and line.strip():
-            yield start, start + len(line.rstrip("\r")), block.first_line + number
+            end = start + len(line.rstrip("\r"))
+            yield start, end, block.first_line + number, end
         start += len(line) + 1
 
 
 def _from_source_lines(document: Document, entries: _Entries, cited: set[int]) -> Iterator[Cited]:
     """ "Source: …" speaks for the sentences of its own paragraph before it, else for the block above it."""
     for index, sentence in enumerate(document.sentences):
-        given = _rx(r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*: *[*_]*(.{3,400})").match(" ".join(sentence.text.split()))
+        given = compiled(r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*: *[*_]*(.{3,400})").match(
+            " ".join(sentence.text.split())
+        )
         if not given or entries.covers(sentence.start):
             continue
         sources = _sources(sentence.text, entries) or [without_marks(given[1]).strip("*_)] .")]

@@ -43,11 +43,12 @@ def strict_result() -> Schema:
     parts = {"claim": (_claim(), STRICT_CLAIM), "comparison": (_comparison(), STRICT_COMPARISON),
              "deliverable": (_deliverable(), STRICT_DELIVERABLE)}  # fmt: skip
     made = {name: _strict(full, fields) for name, (full, fields) in parts.items()}
-    lists = {"claims": _list(_ref("claim")), "comparisons": _list(_ref("comparison")), "deliverables": _list(_ref("deliverable"))}
+    lists = {f"{name}s": _list(_ref(name)) for name in parts}
     return {**_closed({"output": TEXT, **lists}), "$defs": made}
 
 
-STRICT_CLAIM = ("text", "kind", "source", "more_sources", "confidence", "verified", "rationale", "key", "value", "id", "based_on", "quote")
+STRICT_CLAIM = ("text", "kind", "source", "more_sources", "confidence", "verified", "rationale", "key", "value", "id",
+                "based_on", "quote")  # fmt: skip
 STRICT_COMPARISON = ("subject", "baseline", "baseline_kind", "metric", "effect", "sample_size", "tests", "p_value",
                      "higher_is_better", "baseline_rationale", "source")  # fmt: skip
 STRICT_DELIVERABLE = ("name", "content")
@@ -59,7 +60,8 @@ def _closed(properties: Schema) -> Schema:
 
 
 def _strict(full: Schema, fields: tuple[str, ...]) -> Schema:
-    chosen = {name: {key: value for key, value in full["properties"][name].items() if key not in _UNSUPPORTED} for name in fields}
+    known = full["properties"]
+    chosen = {name: {key: one for key, one in known[name].items() if key not in _UNSUPPORTED} for name in fields}
     if "value" in chosen:
         chosen["value"] = {"type": ["string", "number", "boolean", "null"]}
     if "content" in chosen:

@@ -27,7 +27,7 @@ class QualityAssertions:
 
     failureException: type[BaseException] = AssertionError
 
-    def assertReleasable(  # noqa: N802  named as unittest names its own
+    def assertReleasable(
         self,
         result: AgentResult | Mapping[str, Any],
         task: Task | Mapping[str, Any] | None = None,
@@ -46,7 +46,7 @@ class QualityAssertions:
             raise self.failureException("this result may not be released\n" + to_text(report, report.task_id))
         return report
 
-    def assertBlocked(  # noqa: N802
+    def assertBlocked(
         self,
         code: str,
         result: AgentResult | Mapping[str, Any],

@@ -16,6 +16,10 @@ from dankaro_quality.places import dotted
 from dankaro_quality.reporting import unspoken
 from dankaro_quality.serialization import plain
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the options of `convert`."""
@@ -47,9 +51,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     return emit(unspoken("\n".join(lines) + "\n"), ExitCode.PASSED)
 
 
-def _document(envelope: Envelope) -> dict[str, object]:
+def _document(envelope: Envelope) -> dict[str, Any]:
     """The envelope without what it leaves at its default, so that what was found is easy to see."""
-    made = {"result": _shortened(plain(envelope.result))}
+    made: dict[str, Any] = {"result": _shortened(plain(envelope.result))}
     task = _shortened(plain(envelope.task))
     if task:
         made["task"] = task
@@ -58,8 +62,8 @@ def _document(envelope: Envelope) -> dict[str, object]:
     return made
 
 
-def _shortened(record: dict[str, object]) -> dict[str, object]:
+def _shortened(record: dict[str, Any]) -> dict[str, Any]:
     made = {key: value for key, value in record.items() if value not in (None, "", [], {}) or key in ("output", "text")}
     if "claims" in made:
-        made["claims"] = [_shortened(claim) for claim in record["claims"]]  # type: ignore[attr-defined]
+        made["claims"] = [_shortened(claim) for claim in record["claims"]]
     return made

@@ -1,4 +1,4 @@
-"""From the bytes of a file to reports with lines: native results as they are, other tools' answers through importers."""
+"""From the bytes of a file to reports with lines; other tools' answers go through the importers."""
 
 from __future__ import annotations
 

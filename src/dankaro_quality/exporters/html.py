@@ -39,7 +39,8 @@ ul.findings,ol.claims{list-style:none;margin:0;padding:0}
 .findings>li.error{border-color:var(--bad);color:inherit}.findings>li.warning{border-color:var(--warn);color:inherit}
 .findings p,.claims p,.claims ul{margin:.2rem 0}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}
-caption{text-align:left;color:var(--soft)}th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
+caption{text-align:left;color:var(--soft)}
+th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
 .block{border-top:1px solid var(--line);padding:.4rem 0}.block .findings>li{margin:.2rem 0}
 .row{display:grid;grid-template-columns:3.5rem minmax(0,1fr);gap:.5rem}.row.hit{background:var(--panel)}
 .row .n{color:var(--soft);text-align:right;user-select:none}.row .text{white-space:pre-wrap}
@@ -67,7 +68,8 @@ def render(evaluated: Evaluated) -> str:
     head = (
         '<meta charset="utf-8">'
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">"
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="referrer" content="no-referrer">'
     )
     page = f'<!doctype html>\n<html lang="en"><head>{head}<title>{_text(title)}</title><style>{STYLE}</style></head>'
     return "\n".join([page, "<body>", *body, "</body></html>"]) + "\n"
@@ -168,7 +170,7 @@ def _claims(evaluated: Evaluated) -> Iterator[str]:
     if evaluated.result is None or not evaluated.result.claims:
         return
     claims = evaluated.result.claims
-    yield '<section aria-labelledby="h-claims"><h2 id="h-claims">Claims and how their sources are ruled</h2><ol class="claims">'
+    yield '<section aria-labelledby="h-claims"><h2 id="h-claims">Claims and their sources</h2><ol class="claims">'
     for claim in claims[:MAX_SHOWN]:
         facts = [claim.kind.value]
         if claim.confidence is not None:

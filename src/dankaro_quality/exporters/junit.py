@@ -26,11 +26,11 @@ def render(evaluated: Evaluated, dialect: str = "strict") -> str:
     suite = attribute(evaluated.name or evaluated.path)
     stamp = f"{report.today}T00:00:00" if report.today else NO_CLOCK
     file = f' file="{attribute(evaluated.path)}"' if dialect == "gitlab" else ""
+    head = f'name="{suite}" package="dankaro_quality" id="0" hostname="localhost" timestamp="{attribute(stamp)}"'
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<testsuites name="dankaro-quality" {counts} time="0">',
-        f'  <testsuite name="{suite}" package="dankaro_quality" id="0" hostname="localhost" timestamp="{stamp}" '
-        f'{counts} skipped="{kinds.count("skipped")}" time="0">',
+        f'  <testsuite {head} {counts} skipped="{kinds.count("skipped")}" time="0">',
         "    <properties>",
         *(f'      <property name="{name}" value="{attribute(value)}"/>' for name, value in _properties(report)),
         "    </properties>",

@@ -88,7 +88,7 @@ def _finished(format_: str, items: list[Converted], book: Notebook, text: str) -
     places = (
         {at for at, _ in book.flaws}
         | {note.where for note in book.notes}
-        | {at for item in items for at in item.origins()}
+        | {at for item in items for at in item.origins().values()}
     )
     lines = lines_of(text, sorted(places))
     flaws = tuple([Flaw(at, message, lines.get(at)) for at, message in book.flaws])
