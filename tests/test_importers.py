@@ -45,7 +45,10 @@ def openai_responses(shift: int = 0) -> Any:
 
 def openai_chat(shift: int = 0) -> Any:
     notes = [
-        {"type": "url_citation", "url_citation": {"url": url, "title": "t", "start_index": s + shift, "end_index": e + shift}}
+        {
+            "type": "url_citation",
+            "url_citation": {"url": url, "title": "t", "start_index": s + shift, "end_index": e + shift},
+        }
         for url, (s, e) in ((ONE, AT_ONE), (TWO, AT_TWO))
     ]
     message = {"role": "assistant", "content": TEXT, "annotations": notes}
@@ -55,7 +58,7 @@ def openai_chat(shift: int = 0) -> Any:
 def anthropic(shift: int = 0) -> Any:
     blocks = [
         {"type": "text", "text": FIRST, "citations": [
-            {"type": "web_search_result_location", "cited_text": QUOTE, "url": ONE, "title": "t", "encrypted_index": "x"}]},
+            {"type": "web_search_result_location", "cited_text": QUOTE, "url": ONE, "title": "t"}]},
         {"type": "text", "text": " "},
         {"type": "text", "text": SECOND, "citations": [
             {"type": "page_location", "cited_text": "2389 km", "document_index": 0, "document_title": "küste.pdf",
@@ -75,13 +78,17 @@ def gemini(shift: int = 0) -> Any:
         del supports[0]["segment"]["startIndex"]  # left out when it is 0
     metadata = {"groundingChunks": [{"web": {"uri": ONE, "title": "a"}}, {"web": {"uri": TWO, "title": "b"}}],
                 "groundingSupports": supports}  # fmt: skip
-    return {"candidates": [{"content": {"parts": [{"text": TEXT}]}, "finishReason": "STOP", "groundingMetadata": metadata}]}
+    return {
+        "candidates": [{"content": {"parts": [{"text": TEXT}]}, "finishReason": "STOP", "groundingMetadata": metadata}]
+    }
 
 
 def gemini_snake(shift: int = 0) -> Any:
     def snake(value: Any) -> Any:
         if isinstance(value, dict):
-            return {"".join("_" + c.lower() if c.isupper() else c for c in key): snake(one) for key, one in value.items()}
+            return {
+                "".join("_" + c.lower() if c.isupper() else c for c in key): snake(one) for key, one in value.items()
+            }
         return [snake(one) for one in value] if isinstance(value, list) else value
 
     return snake(gemini(shift))
@@ -90,7 +97,10 @@ def gemini_snake(shift: int = 0) -> Any:
 def perplexity(shift: int = 0) -> Any:
     text = f"{FIRST}[{1 + shift}] {SECOND}[{2 + shift}] {BARE}"
     found = [{"title": "a", "url": ONE, "snippet": "s"}, {"title": "b", "url": TWO, "snippet": "s"}]
-    return {"choices": [{"finish_reason": "stop", "message": {"role": "assistant", "content": text}}], "search_results": found}
+    return {
+        "choices": [{"finish_reason": "stop", "message": {"role": "assistant", "content": text}}],
+        "search_results": found,
+    }
 
 
 def perplexity_old(shift: int = 0) -> Any:
@@ -101,11 +111,20 @@ def perplexity_old(shift: int = 0) -> Any:
 
 def langchain(shift: int = 0) -> Any:
     notes = [
-        {"type": "citation", "url": ONE, "start_index": AT_ONE[0] + shift, "end_index": AT_ONE[1] + shift, "cited_text": QUOTE},
+        {
+            "type": "citation",
+            "url": ONE,
+            "start_index": AT_ONE[0] + shift,
+            "end_index": AT_ONE[1] + shift,
+            "cited_text": QUOTE,
+        },
         {"type": "citation", "url": TWO, "start_index": AT_TWO[0] + shift, "end_index": AT_TWO[1] + shift},
         {"type": "non_standard_annotation", "value": {}},
     ]
-    kwargs = {"content": [{"type": "text", "text": TEXT, "annotations": notes}], "response_metadata": {"finish_reason": "stop"}}
+    kwargs = {
+        "content": [{"type": "text", "text": TEXT, "annotations": notes}],
+        "response_metadata": {"finish_reason": "stop"},
+    }
     made = {"lc": 1, "type": "constructor", "id": ["langchain_core", "messages", "AIMessage"], "kwargs": kwargs}
     return {"messages": [{"type": "human", "content": "How was the year?"}, made]}
 
@@ -139,7 +158,9 @@ def promptfoo(shift: int = 0) -> Any:
 
 
 def otel(shift: int = 0) -> Any:
-    output = json.dumps([{"role": "assistant", "parts": [{"type": "text", "content": linked(shift)}], "finish_reason": "stop"}])
+    output = json.dumps(
+        [{"role": "assistant", "parts": [{"type": "text", "content": linked(shift)}], "finish_reason": "stop"}]
+    )
     attributes = [{"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}},
                   {"key": "gen_ai.usage.output_tokens", "value": {"intValue": "12"}},
                   {"key": "gen_ai.output.messages", "value": {"stringValue": output}}]  # fmt: skip
@@ -223,7 +244,9 @@ class Spans(unittest.TestCase):
 
     def test_a_byte_offset_inside_a_character_is_no_place(self) -> None:
         document = gemini()
-        document["candidates"][0]["groundingMetadata"]["groundingSupports"][1]["segment"]["startIndex"] = nbytes(TEXT, TEXT.index("€")) + 1
+        document["candidates"][0]["groundingMetadata"]["groundingSupports"][1]["segment"]["startIndex"] = (
+            nbytes(TEXT, TEXT.index("€")) + 1
+        )
         self.assertEqual([note.code for note in read("gemini", document).notes], ["ORG004"])
 
     def test_gemini_offsets_in_characters_are_mended_by_the_segment_s_text(self) -> None:
@@ -268,10 +291,28 @@ class Spans(unittest.TestCase):
 
     def test_locations_of_anthropic(self) -> None:
         rows = [
-            ({"type": "char_location", "document_title": "a.txt", "start_char_index": 0, "end_char_index": 9}, "a.txt, characters 0-9"),
-            ({"type": "page_location", "document_title": "a.pdf", "start_page_number": 2, "end_page_number": 5}, "a.pdf, pp. 2-4"),
-            ({"type": "content_block_location", "document_title": "a", "start_block_index": 3, "end_block_index": 4}, "a, block 3"),
-            ({"type": "search_result_location", "source": ONE, "title": "a", "start_block_index": 0, "end_block_index": 1}, ONE),
+            (
+                {"type": "char_location", "document_title": "a.txt", "start_char_index": 0, "end_char_index": 9},
+                "a.txt, characters 0-9",
+            ),
+            (
+                {"type": "page_location", "document_title": "a.pdf", "start_page_number": 2, "end_page_number": 5},
+                "a.pdf, pp. 2-4",
+            ),
+            (
+                {"type": "content_block_location", "document_title": "a", "start_block_index": 3, "end_block_index": 4},
+                "a, block 3",
+            ),
+            (
+                {
+                    "type": "search_result_location",
+                    "source": ONE,
+                    "title": "a",
+                    "start_block_index": 0,
+                    "end_block_index": 1,
+                },
+                ONE,
+            ),
         ]
         for citation, source in rows:
             with self.subTest(citation["type"]):
@@ -340,14 +381,15 @@ class Wellness(unittest.TestCase):
             at[last] = value
             return document
 
+        grounding = "candidates/0/groundingMetadata"
         redirect = "https://vertexaisearch.cloud.google.com/grounding-api-redirect/AbC"
         rows = [
             ("openai", changed(openai_responses(), "status", "incomplete"), "ORG001"),
             ("openai", changed(openai_chat(), "choices/0/finish_reason", "length"), "ORG001"),
             ("anthropic", changed(anthropic(), "stop_reason", "max_tokens"), "ORG001"),
             ("gemini", changed(gemini(), "candidates/0/finishReason", "MAX_TOKENS"), "ORG001"),
-            ("gemini", changed(gemini(), "candidates/0/groundingMetadata/groundingChunks/0/web/uri", redirect), "ORG003"),
-            ("gemini", changed(gemini(), "candidates/0/groundingMetadata/groundingSupports/0/groundingChunkIndices", [9]), "ORG004"),
+            ("gemini", changed(gemini(), f"{grounding}/groundingChunks/0/web/uri", redirect), "ORG003"),
+            ("gemini", changed(gemini(), f"{grounding}/groundingSupports/0/groundingChunkIndices", [9]), "ORG004"),
             ("perplexity", changed(perplexity(), "choices/0/finish_reason", "length"), "ORG001"),
             ("langchain", changed(langchain_plain(), "1/response_metadata/finish_reason", "length"), "ORG001"),
             ("inspect", changed(inspect(), "status", "error"), "ORG001"),
@@ -453,7 +495,13 @@ class Broken(unittest.TestCase):
             archive.writestr("header.json", "{}")
         data = packed.getvalue()
         header = data.index(b"PK\x01\x02")
-        zstd = data[: 8] + (93).to_bytes(2, "little") + data[10 : header + 10] + (93).to_bytes(2, "little") + data[header + 12 :]
+        zstd = (
+            data[:8]
+            + (93).to_bytes(2, "little")
+            + data[10 : header + 10]
+            + (93).to_bytes(2, "little")
+            + data[header + 12 :]
+        )
         with tempfile.TemporaryDirectory() as folder:
             for name, content in (("log.eval", zstd), ("cut.eval", data[:20])):
                 with open(os.path.join(folder, name), "wb") as stream:

@@ -39,7 +39,7 @@ def visible(text: str, newlines: bool = False) -> str:
     The openings that build logs act on anywhere in a line (`##[`, `##vso[`, `##teamcity[`) are broken the same way.
     """
     if not (text.isascii() and text.isprintable()):
-        text = "".join([_shown(char) if _hidden(char) and not (newlines and char == "\n") else char for char in text])
+        text = "".join([_shown(char) if is_hidden(char) and not (newlines and char == "\n") else char for char in text])
     return _log_commands().sub(r"#\\x23\1", text) if "##" in text else text
 
 
@@ -81,7 +81,8 @@ def _capped(run: re.Match[str]) -> str:
     return "".join(kept)
 
 
-def _hidden(char: str) -> bool:
+def is_hidden(char: str) -> bool:
+    """Whether a reader would not see this character as it is: a control, a direction, something invisible."""
     return not char.isprintable() or _ignorable().match(char) is not None
 
 

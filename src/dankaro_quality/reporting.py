@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from dankaro_quality.canonical import visible
+from dankaro_quality.canonical import is_hidden, visible
 from dankaro_quality.documents import lines_of, pretty_json
 from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity
 from dankaro_quality.frozen import names_of
@@ -27,8 +27,15 @@ def to_json(report: QualityReport) -> str:
 
 
 def unspoken(text: str) -> str:
-    """JSON text, equal in value, in which no build log finds the opening of a command (`##[`, `##vso[`)."""
+    """JSON text, equal in value, in which no log or terminal finds a command: `##[`, controls, directions."""
+    if not text.isascii() or "\x7f" in text:
+        text = "".join([_json_escape(sign) if sign > "~" and is_hidden(sign) else sign for sign in text])
     return text.replace("##", "#\\u0023") if "##" in text else text
+
+
+def _json_escape(sign: str) -> str:
+    data = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join([f"\\u{data[at : at + 4]}" for at in range(0, len(data), 4)])
 
 
 def to_json_line(report: QualityReport, file: str) -> str:
@@ -101,8 +108,20 @@ def inert(text: str) -> str:
     """Text for a line of Markdown that cannot act: plain where it is harmless, else a code span."""
     shown = visible(" ".join(text.split()))
     harmless = PLAIN_SIGNS.issuperset(shown) and "www." not in shown.lower() and "://" not in shown
-    if harmless and not shown.startswith("::"):  # a line that begins so is a command to the runner that prints it
+    if harmless and not _begins_something(shown):
         return shown
+    return _code(shown)
+
+
+def _begins_something(shown: str) -> bool:
+    """Whether a line that begins so is more than text: a list, a heading's underline, a command to a build runner."""
+    number = shown.lstrip("0123456789")
+    is_item = number != shown and number[:1] in (".", ")") and number[1:2] in ("", " ")
+    return is_item or (shown.startswith(("-", "+", "=", "::")) and not shown[1:2].isalnum())
+
+
+def _code(shown: str) -> str:
+    """A code span, with a fence longer than any run of backticks in it."""
     fence = "`" * (_longest_run(shown, "`") + 1)
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""
     return f"{fence}{pad}{shown}{pad}{fence}"
@@ -130,7 +149,7 @@ def _text_line(finding: Finding) -> str:
 
 def _listed(findings: list[Finding]) -> Iterator[str]:
     for finding in findings[:MAX_LISTED]:
-        place = f"`{visible(dotted(finding.where))}`" if finding.where else ""
+        place = _code(visible(dotted(finding.where))) if finding.where else ""
         line = f"line {finding.line}" if finding.line else ""
         at = " at " + ", ".join(part for part in (place, line) if part) if place or line else ""
         yield f"- **{inert(finding.code)}** {inert(finding.gate)}{at}  "
@@ -158,7 +177,7 @@ def _gate_table(gates: Iterable[GateOutcome]) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return inert(text).replace("|", "\\|")
+    return text if text == "-" else inert(text).replace("|", "\\|")
 
 
 def _waived(report: QualityReport) -> Iterator[str]:

@@ -49,8 +49,10 @@ def attribute(text: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Text for an element; GitLab reads `[[ATTACHMENT|path]]` in it as a file to show, so that is broken."""
-    return _escaped(_legal(text).replace("[[", "[ [")).replace("&#10;", "\n")
+    """Text for an element, without what readers act on: GitLab on `[[ATTACHMENT|path]]`, runners on `::` in front."""
+    shown = _legal(text).replace("[[", "[ [")
+    lines = [f"- {line}" if line.lstrip().startswith("::") else line for line in shown.split("\n")]
+    return _escaped("\n".join(lines)).replace("&#10;", "\n")
 
 
 def _legal(text: str) -> str:
