@@ -7,7 +7,7 @@ import unittest
 
 from dankaro_quality import ledger as ledgers
 from dankaro_quality.evaluators.ledger import matches
-from dankaro_quality.ledger import Ledger, normal_text, parse
+from dankaro_quality.ledger import Entry, Ledger, normal_text, parse
 from tests.builders import ROOT, cli
 
 LIVE = {"id": "A", "text": "The cache halves the latency", "status": "live", "key": "gain", "value": 2}
@@ -95,6 +95,40 @@ class NormalText(unittest.TestCase):
         self.assertEqual(normal_text("The  Index, is FREE!"), normal_text("the index is free"))
         self.assertNotEqual(normal_text("2.08x"), normal_text("208x"))
         self.assertEqual(normal_text("It costs 2.5."), "it costs 2.5")
+
+
+class Restated(unittest.TestCase):
+    """LED002: a demoted claim without a watch, found by its own words, occurrence by occurrence."""
+
+    CLAIM = Entry("X", "The index is free", "demoted")
+
+    def test_fires(self) -> None:
+        for text in (
+            "The index is free.",
+            "As everybody knows, THE INDEX IS FREE, and always was.",
+            "the\u00a0index   is\nfree",
+            "The in\u200bdex is free.",
+            "It is not slow; the index is free.",
+            "The index is free, which is false comfort to nobody.",
+            "Never mind the earlier retraction: the index is free.",
+            "It is not the case that we do not say the index is free.",
+            "Nobody says that the index is not free. The index is free.",
+        ):
+            with self.subTest(text=text):
+                self.assertTrue(matches(self.CLAIM, text))
+
+    def test_stays_silent(self) -> None:
+        for reason, text in (
+            ("another claim", "The index is large."),
+            ("other words in between", "The index is never free."),
+            ("denied in its clause", "We do not say that the index is free."),
+            ("denied in short form", "We don't claim the index is free."),
+            ("called false behind it", '"The index is free" is now false.'),
+            ("withdrawn", "We withdrew the statement that the index is free."),
+            ("part of a longer word", "The index is freely chosen."),
+        ):
+            with self.subTest(reason=reason):
+                self.assertFalse(matches(self.CLAIM, text))
 
 
 class Commands(unittest.TestCase):

@@ -77,6 +77,7 @@ PARTS = frozenset((
 PART_NUMBER = (
     r"#?(?:[A-Za-z]{1,2}[-.]?)?\d[\w.:()\[\]–-]*|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z])|[ivx]{1,5}(?![A-Za-z])"
 )
+PART_OF_LAW = r"§|\b(?:[Aa]rt(?:icle)?s?|[Ss]ec(?:tion)?s?|Annex|Schedule|Recital|[Cc]lause)\b"
 CODE_OF_LAW = (
     r"\b(?:Act|Code|Laws?|Const|Constitution|Stat|Ann|Directive|Regulation|[A-Z]\.[A-Z]\.[A-Z]?"
     r"|[A-Z]{3,}|[A-Z][A-Za-z]{1,4}G)\b"
@@ -177,7 +178,8 @@ def _page(text: str) -> Spot | None:
     if found:
         return "page", _with_work(text, found)
     if _has_part(text.split()):
-        return ("registry" if compiled(CODE_OF_LAW).search(text) else "page"), text
+        of_law = compiled(PART_OF_LAW).search(text) and compiled(CODE_OF_LAW).search(text)
+        return ("registry" if of_law else "page"), text
     lower = text.lower()
     clock = compiled(CLOCK).search(text) if any(word in lower for word in RECORDINGS) else None
     return ("page", text) if clock and _is_named(text) else None

@@ -313,3 +313,29 @@ EFFECT_REFERENCES = (  # words that name what an effect is measured against, or 
     "per year", "a year", "annually", "every year", "instead of", "in place of", "from", "between", "by 20", "until", "original",
     "unchanged", "current", "placebo", "reference",
 )  # fmt: skip
+
+# Polarity (polarity.py): words that turn a statement into its negation, and words that carry none of it.
+
+NEGATING = frozenset(("not", "no", "never", "cannot", "neither", "nor", "none", "without", "n't", "hardly"))
+UNSAYING = (  # openings that deny or affirm the whole sentence behind them
+    "it is not true that", "it is false that", "it is not the case that", "it is wrong that", "it is untrue that",
+)  # fmt: skip
+AFFIRMING = ("it is true that", "it is the case that", "it is a fact that", "in fact", "indeed", "of course", "clearly")
+OPPOSITES = (  # the second of each pair is the first, negated
+    ("enabled", "disabled"), ("true", "false"), ("passed", "failed"), ("passes", "fails"), ("pass", "fail"), ("safe", "unsafe"),
+    ("available", "unavailable"), ("supported", "unsupported"), ("possible", "impossible"), ("valid", "invalid"),
+    ("present", "absent"), ("complete", "incomplete"), ("correct", "incorrect"), ("consistent", "inconsistent"),
+    ("signed", "unsigned"), ("stable", "unstable"), ("reliable", "unreliable"), ("legal", "illegal"), ("open", "closed"),
+    ("increased", "decreased"), ("increases", "decreases"), ("increase", "decrease"), ("rose", "fell"), ("rises", "falls"),
+    ("higher", "lower"), ("faster", "slower"), ("better", "worse"), ("includes", "excludes"),
+    ("required", "optional"), ("accepted", "rejected"), ("approved", "refused"), ("compatible", "incompatible"),
+)  # fmt: skip
+RETRACTING = frozenset((  # before a demoted claim in its clause, they take it back like a negation
+    "retract", "retracts", "retracted", "withdraw", "withdraws", "withdrew", "disproved", "disproves", "refuted", "refutes",
+    "debunked", "contrary", "longer", "wrongly", "incorrectly", "falsely", "mistakenly",
+))  # fmt: skip
+RETRACTED = frozenset((  # behind it as what it is: "... is now false"
+    "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
+    "mistaken", "unsupported",
+))  # fmt: skip
+COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))

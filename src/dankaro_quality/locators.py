@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from dankaro_quality.patterns import compiled
+from dankaro_quality.patterns import compiled, lowered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -244,7 +244,7 @@ def _bare_address(words: list[str]) -> Spot | None:
 def _is_public(host: str) -> bool:
     labels = host.partition(":")[0].split(".")
     known = labels[-1] in DOMAINS or (len(labels[-1]) == 2 and labels[-1].isalpha()) or labels[-1].startswith("xn--")
-    return host.isascii() and known and all(len(label) > 1 for label in labels[-2:]) and is_host(host)
+    return host.isascii() and known and is_host(host)
 
 
 # DOI and arXiv
@@ -427,10 +427,10 @@ def _commit(text: str, words: list[str]) -> Spot | None:
             return "commit", trimmed(word)
     if not any(char.isdigit() for char in text):
         return None
-    lower = text.lower()
+    lower = lowered(text)
     if (named := compiled(NUMBERED).search(lower)) or (named := compiled(HASHED).search(lower)):
-        return "commit", text[named.start() : named.end()] if len(lower) == len(text) else named[0]
-    if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(lower)):
+        return "commit", text[named.start() : named.end()]
+    if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(text)):
         return "commit", trimmed(text)
     return None
 

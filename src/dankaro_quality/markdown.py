@@ -10,11 +10,10 @@ deeper than `MAX_DEPTH` are text; the title of a link reference definition stand
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
-from functools import cache
 
 from dankaro_quality.frozen import frozen
+from dankaro_quality.patterns import compiled
 
 MAX_DEPTH = 32  # containers in containers; without a limit a line of 70,000 ">" costs its square
 MAX_FRONT_MATTER = 200  # lines
@@ -37,7 +36,10 @@ class Kind(StrEnum):
 
 @frozen
 class Block:
-    """One block: its kind, its first and last line (from 1), its place in the text, and the place of each line's content."""
+    """One block: its kind, first and last line (from 1), its place in the text, and where the content of each line is.
+
+    `verbatim` is HTML that is not read as text: a comment, a script, a style.
+    """
 
     kind: Kind
     first_line: int
@@ -65,7 +67,7 @@ def read_blocks(text: str) -> tuple[list[Block], bool]:
 def _lines(text: str) -> list[tuple[int, int]]:
     """Start and end of each line, line ends left out; only CR, LF and CRLF end a line."""
     if "\r" in text:
-        found = [(line.start(1), line.end(1)) for line in _pattern(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)").finditer(text)]
+        found = [(line.start(1), line.end(1)) for line in compiled(r"([^\r\n]*)(?:\r\n|\r|\n|\Z)").finditer(text)]
         return found[:-1] if len(found) > 1 and found[-1][0] == found[-1][1] else found
     found, start = [], 0
     for line in text.split("\n"):
@@ -79,7 +81,7 @@ def _front_matter(text: str, lines: list[tuple[int, int]]) -> int:
     """How many lines at the top are front matter: "---", settings, "---"."""
     if not text.startswith("---") or text[slice(*lines[0])].rstrip() != "---" or len(lines) < 3:
         return 0
-    if not _pattern(r"\s*[\w\"'#-][^:\n]{0,80}(?::|\Z)").match(text, lines[1][0], lines[1][1]):
+    if not compiled(r"\s*[\w\"'#-][^:\n]{0,80}(?::|\Z)").match(text, lines[1][0], lines[1][1]):
         return 0
     ends = (n for n in range(1, min(len(lines), MAX_FRONT_MATTER)) if text[slice(*lines[n])].rstrip() in ("---", "..."))
     end = next(ends, 0)
@@ -174,12 +176,12 @@ class _Reader:
             self._extend(number, end, at)
             return True
         self._extend(number, end, at)
-        if _pattern(self.html_end).search(self.text, at, end):
+        if compiled(self.html_end).search(self.text, at, end):
             self.close()
         return True
 
     def _is_closing(self, content: int, end: int) -> bool:
-        run = _pattern(r"(`+|~+)[ \t]*\Z").match(self.text, content, end)
+        run = compiled(r"(`+|~+)[ \t]*\Z").match(self.text, content, end)
         return bool(run and run[1][0] == self.fence[0] and len(run[1]) >= len(self.fence))
 
     # Blocks that begin
@@ -242,18 +244,18 @@ class _Reader:
         if sign == "<":
             return self._html_opens(number, content, end, depth)
         if self.kind is Kind.PARAGRAPH and not behind:
-            if sign in "=-" and _pattern(r"(?:=+|-+)[ \t]*\Z").match(self.text, content, end):
+            if sign in "=-" and compiled(r"(?:=+|-+)[ \t]*\Z").match(self.text, content, end):
                 return self._setext(number, end)
             if sign in "|:-" and self._table_opens(number, content, end):
                 return True
-        if sign in "*-_" and _pattern(_THEMATIC).match(self.text, content, end):
+        if sign in "*-_" and compiled(_THEMATIC).match(self.text, content, end):
             self._close_below(depth)
             self.add(Kind.BREAK, number, number, content, end)
             return True
         return False
 
     def _atx(self, number: int, content: int, end: int, depth: int) -> bool:
-        heading = _pattern(r"#{1,6}(?:[ \t]+|\Z)").match(self.text, content, end)
+        heading = compiled(r"#{1,6}(?:[ \t]+|\Z)").match(self.text, content, end)
         if heading is None:
             return False
         self._close_below(depth)
@@ -275,7 +277,7 @@ class _Reader:
         return True
 
     def _fence_opens(self, number: int, content: int, end: int, depth: int) -> bool:
-        fence = _pattern(r"(`{3,})[^`]*\Z|(~{3,})").match(self.text, content, end)
+        fence = compiled(r"(`{3,})[^`]*\Z|(~{3,})").match(self.text, content, end)
         if fence is None:
             return False
         self._close_below(depth)
@@ -284,13 +286,13 @@ class _Reader:
         return True
 
     def _html_opens(self, number: int, content: int, end: int, depth: int) -> bool:
-        html = _pattern(_HTML).match(self.text, content, end)
+        html = compiled(_HTML).match(self.text, content, end)
         if html is None or (html.lastgroup == "any" and self.kind is Kind.PARAGRAPH):
             return False
         self._close_below(depth)
         self._begin(Kind.HTML, number, content, end)
         self.html_end = _HTML_ENDS.get(html.lastgroup or "", "blank")
-        if self.html_end != "blank" and _pattern(self.html_end).search(self.text, content, end):
+        if self.html_end != "blank" and compiled(self.html_end).search(self.text, content, end):
             self.close()
         return True
 
@@ -298,7 +300,9 @@ class _Reader:
         """Turn the last line of the open paragraph into the head of a table, if this line is its delimiter row."""
         start, stop = self.pieces[-1]
         head, row = self.text[start:stop].strip(), self.text[content:end].strip()
-        if "|" not in head or row.startswith("- ") or not all(_pattern(r"\s*:?-+:?\s*").fullmatch(cell) for cell in _cells(row)):
+        if "|" not in head or row.startswith("- "):
+            return False
+        if not all(compiled(r"\s*:?-+:?\s*").fullmatch(cell) for cell in _cells(row)):
             return False
         if len(_cells(head)) != len(_cells(row)):
             return False
@@ -312,7 +316,7 @@ class _Reader:
 
     def _item(self, content: int, end: int, column: int, depth: int) -> tuple[int, int] | None:
         """Width and padding of the list marker that the line begins with, if it may begin an item here."""
-        marker = _pattern(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|\Z)").match(self.text, content, end)
+        marker = compiled(r"(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|\Z)").match(self.text, content, end)
         if marker is None or len(self.containers) >= MAX_DEPTH:
             return None
         after, text = _indent(self.text, marker.end(), end, column + len(marker[0]))
@@ -393,7 +397,8 @@ _HTML = (
     rf"|(?P<any>(?:<[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \t]*>)[ \t]*\Z)"
 )
 _HTML_ENDS = {
-    "raw": r"(?i)</(?:script|pre|style|textarea)>", "comment": "-->", "instruction": r"\?>", "declaration": ">", "cdata": r"\]\]>",
+    "raw": r"(?i)</(?:script|pre|style|textarea)>", "comment": "-->", "instruction": r"\?>",
+    "declaration": ">", "cdata": r"\]\]>",
 }  # fmt: skip
 
 
@@ -401,20 +406,20 @@ def _definitions(lines: list[str]) -> int:
     """How many lines at the head of a paragraph are link reference definitions."""
     at = 0
     while at < len(lines):
-        label = _pattern(r"\[(?!\s*\])(?:[^\[\]\\]|\\.){1,999}\]:").match(lines[at])
+        label = compiled(r"\[(?!\s*\])(?:[^\[\]\\]|\\.){1,999}\]:").match(lines[at])
         if label is None:
             break
         rest, end = lines[at][label.end() :].strip(), at
         if not rest and at + 1 < len(lines):
             end = at + 1
             rest = lines[end]
-        target = _pattern(r"<[^<>]*>|[^\s<]\S*").match(rest)
+        target = compiled(r"<[^<>]*>|[^\s<]\S*").match(rest)
         if target is None:
             break
         title = rest[target.end() :]
-        if title and not (title[0].isspace() and _pattern(_TITLE).fullmatch(title.strip())):
+        if title and not (title[0].isspace() and compiled(_TITLE).fullmatch(title.strip())):
             break
-        if not title and end + 1 < len(lines) and _pattern(_TITLE).fullmatch(lines[end + 1]):
+        if not title and end + 1 < len(lines) and compiled(_TITLE).fullmatch(lines[end + 1]):
             end += 1
         at = end + 1
     return at
@@ -426,7 +431,7 @@ _TITLE = r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)"""
 def _cells(row: str) -> list[str]:
     inner = row[1:] if row.startswith("|") else row
     inner = inner[:-1] if inner.endswith("|") and not inner.endswith("\\|") else inner
-    return _pattern(r"(?<!\\)\|").split(inner)
+    return compiled(r"(?<!\\)\|").split(inner)
 
 
 def _indent(text: str, at: int, end: int, column: int) -> tuple[int, int]:
@@ -462,8 +467,3 @@ def _advance(text: str, at: int, column: int, width: int) -> tuple[int, int]:
 def _past_marker(text: str, at: int, end: int, column: int) -> tuple[int, int]:
     """Past one column of white space after the sign of a quotation."""
     return _advance(text, at, column, 1) if at < end and text[at] in " \t" else (at, column)
-
-
-@cache
-def _pattern(source: str) -> re.Pattern[str]:
-    return re.compile(source)

@@ -32,6 +32,7 @@ from dankaro_quality.lexicon import (
     SENTENCE_STARTERS,
 )
 from dankaro_quality.markdown import Block, Kind, read_blocks
+from dankaro_quality.patterns import compiled
 
 MAX_QUOTATION = 1000  # characters; a mark without a partner must not swallow the rest of a report
 MIN_STATEMENT_WORDS = 3  # with fewer it takes a figure or a verb: "Sales doubled." but not "Not applicable."
@@ -105,8 +106,8 @@ def is_question(sentence: Sentence) -> bool:
 
 def is_greeting(sentence: Sentence) -> bool:
     """Whether the sentence only greets, thanks or offers help: a known phrase, no figure, and nothing much besides."""
-    folded = " ".join(_pattern(r"[^\w']+").sub(" ", sentence.plain.casefold().replace("’", "'")).split())
-    if _pattern(r"\d").search(folded):
+    folded = " ".join(compiled(r"[^\w']+").sub(" ", sentence.plain.casefold().replace("’", "'")).split())
+    if compiled(r"\d").search(folded):
         return False
     words = folded.split()
     for salutation in _first_words(SALUTATIONS).get(words[0], ()) if words else ():
@@ -121,8 +122,8 @@ def is_statement(sentence: Sentence) -> bool:
     """Whether the sentence states something: a declarative sentence outside code, quotations, questions and greetings.
 
     Headings, tables and quotations state nothing in this sense. An introduction is none (it is short, has no figure
-    and ends with a colon), nor is a bare address or reference. An item of a list without a full stop is a statement when it has an auxiliary verb, a
-    verb in -ed or a figure: "bread and milk" is no statement.
+    and ends with a colon), nor is a bare address or reference. An item of a list without a full stop is a statement
+    when it has an auxiliary verb, a verb in -ed or a figure: "bread and milk" is none.
     """
     if sentence.kind not in STATING_KINDS:
         return False
@@ -153,7 +154,7 @@ def _cut_off(last: Sentence) -> str:
     end = last.text.rstrip(" *_")
     if end.endswith((",", "(", "[", "-", "–", "—", "&", "/", "=")) and not _ends_in_address(last):
         return f"the last sentence ends in {end[-1]!r}"
-    word = _pattern(r"[^\W\d_]+\Z").search(last.plain.rstrip(" *_"))
+    word = compiled(r"[^\W\d_]+\Z").search(last.plain.rstrip(" *_"))
     if word and word[0] in DANGLING and len(last.plain.split()) > 1:
         return f"the last sentence ends in {word[0]!r}"
     return ""
@@ -163,12 +164,13 @@ def _unended(last: Sentence, others: tuple[Sentence, ...]) -> str:
     """A long enough last sentence without an end, in a text whose author ends sentences."""
     if _is_ended(last.text) or len(last.plain.split()) < MIN_STATEMENT_WORDS + 2 or _ends_in_address(last):
         return ""
-    prose = [other for other in others if other.kind is Kind.PARAGRAPH and len(other.plain.split()) >= MIN_STATEMENT_WORDS]
-    return "the last sentence has no end" if prose and all(_is_ended(other.text) for other in prose) else ""
+    paragraphs = (other for other in others if other.kind is Kind.PARAGRAPH)
+    ended = [_is_ended(other.text) for other in paragraphs if len(other.plain.split()) >= MIN_STATEMENT_WORDS]
+    return "the last sentence has no end" if ended and all(ended) else ""
 
 
 def _is_ended(text: str) -> bool:
-    bare = _pattern(r"(?:\s*\[[^\[\]]{1,20}\])+\s*\Z").sub("", text).rstrip("\"'”’»*_`) ]")
+    bare = compiled(r"(?:\s*\[[^\[\]]{1,20}\])+\s*\Z").sub("", text).rstrip("\"'”’»*_`) ]")
     return bare.endswith((".", "!", "?", "…", ":", ";", "。", "！", "？", "."))
 
 
@@ -178,29 +180,29 @@ def _ends_in_address(sentence: Sentence) -> bool:
 
 def _introduces(plain: str) -> bool:
     short = plain.endswith((":", "：")) and len(plain.split()) <= MAX_INTRODUCTION_WORDS
-    return short and not _pattern(r"\d").search(plain)
+    return short and not compiled(r"\d").search(plain)
 
 
 def _has_words(plain: str) -> bool:
-    words = [word for word in plain.split() if _pattern(r"[^\W\d_]").search(word)]
-    if len(words) >= MIN_STATEMENT_WORDS or _pattern("[\u3040-\u9fff\uac00-\ud7af]{4}").search(plain):
+    words = [word for word in plain.split() if compiled(r"[^\W\d_]").search(word)]
+    if len(words) >= MIN_STATEMENT_WORDS or compiled("[\u3040-\u9fff\uac00-\ud7af]{4}").search(plain):
         return True  # in scripts without blanks, one run is a whole clause
-    return bool(words) and len(_pattern(r"[^\W_]\S*").findall(plain)) > 1 and _is_clause(plain)
+    return bool(words) and len(compiled(r"[^\W_]\S*").findall(plain)) > 1 and _is_clause(plain)
 
 
 def _is_clause(plain: str) -> bool:
     """Whether a fragment says something of its subject: it has a figure, an auxiliary, or a verb in -ed."""
     words = plain.casefold().replace("’", "'").split()
-    return bool(_pattern(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
+    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
     """Whether names and forms of address are all that follows a salutation: "Hi Anna," but not "Hi, sales doubled"."""
-    words = _pattern(r"[^\W_]+").findall(sentence.plain)[len(_pattern(r"[^\W_]+").findall(salutation)) :]
+    words = compiled(r"[^\W_]+").findall(sentence.plain)[len(compiled(r"[^\W_]+").findall(salutation)) :]
     return len(words) <= 4 and all(word[0].isupper() or word.lower() in _ADDRESSED for word in words)
 
 
-_ADDRESSED = frozenset(("all", "everyone", "everybody", "team", "there", "again", "and", "you", "both", "folks", "colleagues", "sir", "madam", "or"))
+_ADDRESSED = frozenset(("all", "and", "again", "both", "colleagues", "everybody", "everyone", "folks", "team", "there"))
 
 
 @cache
@@ -221,7 +223,7 @@ def _start(part: Block | Sentence) -> int:
 
 
 def _blank(text: str) -> str:
-    return _pattern(r"[^\n]").sub(" ", text)
+    return compiled(r"[^\n]").sub(" ", text)
 
 
 def _is_json(text: str) -> bool:
@@ -265,7 +267,7 @@ def _unwrapped(text: str, block: Block) -> tuple[str, list[int]]:
     for start, end in block.pieces:
         if start > first:
             parts.append(" " * (start - before))
-            if parts[-2].endswith(("  ", "\\")) or _pattern(_LABEL).match(text, start, end):
+            if parts[-2].endswith(("  ", "\\")) or compiled(_LABEL).match(text, start, end):
                 breaks.append(start - first)
         parts.append(text[start:end])
         before = end
@@ -288,7 +290,7 @@ def _split(plain: str, view: str, breaks: list[int]) -> list[tuple[int, int]]:
     for end in ends:
         body = view[start:end]
         left = len(body) - len(body.lstrip())
-        if _pattern(r"\w").search(body):
+        if compiled(r"\w").search(body):
             found.append((start + left, start + len(body.rstrip())))
         start = end
     return found
@@ -296,16 +298,16 @@ def _split(plain: str, view: str, breaks: list[int]) -> list[tuple[int, int]]:
 
 def _ends(plain: str, view: str) -> list[int]:
     found: list[int] = []
-    for stop in _pattern(r"[.!?。！？｡…]+").finditer(plain):
+    for stop in compiled(r"[.!?。！？｡…]+").finditer(plain):
         end = stop.end()
-        closers = _pattern(r"[\"'”’»)\]}*_`』」）】]*").match(view, end)
+        closers = compiled(r"[\"'”’»)\]}*_`』」）】]*").match(view, end)
         end = closers.end() if closers else end
         wide = stop[0][-1] in "。！？｡"
         if end < len(view) and not view[end].isspace() and not wide:
             continue
-        cited = _pattern(r"\s*(?:\[\^?[\w,;–-]{1,20}\]\s*)+(?=\s|\Z)").match(view, end)
+        cited = compiled(r"\s*(?:\[\^?[\w,;–-]{1,20}\]\s*)+(?=\s|\Z)").match(view, end)
         end = cited.end() if cited else end
-        following = _pattern(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
+        following = compiled(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
         initial = following[1] if following else ""
         if wide or (cited and not initial.islower()) or _is_end(plain, stop, initial, end, found[-1] if found else 0):
             found.append(end)
@@ -328,8 +330,8 @@ def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int)
     if word.isdigit() and not plain[start : stop.start() - len(word)].strip():  # "2. Next": a number of a list
         return False
     is_initial = len(word) == 1 and word.isupper() and not (len(before) > 1 and before[-2][-1].isdigit())  # "0.4 V."
-    if is_initial or _pattern(r"(?:[a-z]\.)+[a-z]").fullmatch(folded):
-        after = _pattern(r"\W*([^\W\d_]+)").match(plain, end)
+    if is_initial or compiled(r"(?:[a-z]\.)+[a-z]").fullmatch(folded):
+        after = compiled(r"\W*([^\W\d_]+)").match(plain, end)
         return after is None or after[1].lower() in SENTENCE_STARTERS
     return True
 
@@ -345,7 +347,7 @@ def _never_ending() -> frozenset[str]:
 def _masked(view: str) -> str:
     """The text of a block with blanks for code, quotations, addresses, tags and marks of emphasis."""
     masks: _Masks | None = None
-    for sign in _pattern(_SIGNS).finditer(view):
+    for sign in compiled(_SIGNS).finditer(view):
         masks = masks or _Masks(view)
         if sign.start() >= masks.at:
             masks.take(sign[0], sign.start())
@@ -399,7 +401,7 @@ class _Masks:
 
     def mask_addresses(self) -> None:
         """Mask the addresses that stand in the text as they are."""
-        for address in _pattern(_ADDRESS).finditer(self.view):
+        for address in compiled(_ADDRESS).finditer(self.view):
             self.spans.append((address.start(), address.start() + len(address[0].rstrip(".,;:!?'”’»*_)]")), ""))
 
     def apply(self) -> str:
@@ -420,7 +422,7 @@ class _Masks:
         """Mask a code span: to the next run of as many backticks."""
         if self.runs is None:
             self.runs = {}
-            for run in reversed(list(_pattern("`+").finditer(self.view))):
+            for run in reversed(list(compiled("`+").finditer(self.view))):
                 self.runs.setdefault(len(run[0]), []).append(run.start())
         same = self.runs.get(end - start, [])
         while same and same[-1] < end:
@@ -430,7 +432,7 @@ class _Masks:
         self.at = max(self.at, end)
 
     def _run_end(self, at: int) -> int:
-        run = _pattern(r"`+|\*+|_+|~+").match(self.view, at)
+        run = compiled(r"`+|\*+|_+|~+").match(self.view, at)
         return run.end() if run else at + 1
 
     def _tag(self, at: int) -> None:
@@ -438,14 +440,14 @@ class _Masks:
             close = self.view.find("-->", at + 4)
             self._mask(at, close + 3 if close >= 0 else len(self.view))
             return
-        tag = _pattern(_TAG).match(self.view, at)
+        tag = compiled(_TAG).match(self.view, at)
         if tag:
             self._mask(at, tag.end())
 
     def _bracket(self, at: int) -> None:
         """Mask the address of a link and its brackets; an image, and a link whose text is a number, as a whole."""
         opened = self.brackets.pop() if self.brackets else -1
-        target = _pattern(_TARGET).match(self.view, at) if opened >= 0 else None
+        target = compiled(_TARGET).match(self.view, at) if opened >= 0 else None
         if target is None:
             return
         self._mask(at, target.end())
@@ -483,8 +485,3 @@ class _Masks:
             self.spans += [(start, end - 1, ""), (end - 1, end, "."), (end, end + 1, "")]
         else:
             self.spans.append((start, end + 1, ""))
-
-
-@cache
-def _pattern(source: str) -> re.Pattern[str]:
-    return re.compile(source)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import re
 
-from dankaro_quality.patterns import compiled, first
+from dankaro_quality.patterns import compiled, first, lowered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,9 +170,17 @@ NOT_TICKETS = frozenset((
 def find(text: str) -> Spot | None:
     """The kind and the text of the first register entry, ticket, run or package in `text` (canonical form), or None."""
     if not any(char.isdigit() for char in text):
-        lower = text.lower()
-        return _numbered(text) if "GHSA" in text or any(name in lower for name in SERIES) else None
+        return _without_digits(text)
     return _numbered(text) or _code(text) or _patent(text)
+
+
+def _without_digits(text: str) -> Spot | None:
+    """The few entries that can do without a digit: codes of series, some ids of runs and advisories."""
+    lower = text.lower()
+    if any(name in lower for name in (*SERIES, *SERVICES)):
+        return _numbered(text)
+    found = first(text, CODES[:1])
+    return ("registry", found[0]) if found else None
 
 
 def find_ticket(text: str) -> Spot | None:
@@ -189,9 +197,7 @@ def find_ticket(text: str) -> Spot | None:
 
 
 def _numbered(text: str) -> Spot | None:
-    lower = text.lower()
-    if len(lower) != len(text):  # a few capitals grow when lowered, and places would shift
-        lower = text
+    lower = lowered(text)
     for word in compiled(r"[^\W\d_]+").finditer(lower):
         for name, offset in _names().get(word[0], ()):
             start = word.start() - offset
@@ -207,9 +213,8 @@ def _names() -> dict[str, list[tuple[str, int]]]:
     """Every known name under its first run of letters, with where that run starts in it."""
     names: dict[str, list[tuple[str, int]]] = {}
     for name in (*REGISTERS, *TRACKERS, *SERVICES, *INDEXES, *SERIES, *CHECKED):
-        run = compiled(r"[^\W\d_]+").search(name)
-        if run:
-            names.setdefault(run[0].lower(), []).append((name, run.start()))
+        run = compiled(r"[^\W\d_]+").findall(name)[0]
+        names.setdefault(run.lower(), []).append((name, name.index(run)))
     return names
 
 

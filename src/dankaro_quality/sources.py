@@ -63,6 +63,14 @@ def classify(
     return _rejected(_weakness(words))
 
 
+def is_placeholder(text: str, *, placeholders: tuple[str, ...] = ()) -> bool:
+    """Whether text that is no source (a rationale, a metric, a deliverable) is empty or was never filled in."""
+    plain = canonical(text[: 2 * MAX_LENGTH])[:MAX_LENGTH]
+    if not compiled(r"[^\W_]").search(plain):
+        return True
+    return _is_placeholder(plain, _words(plain.lower()), False, _folded(placeholders))
+
+
 def is_outside(verdict: SourceVerdict) -> bool:
     """Whether an accepted source is somebody else's work: a page of the web, a publication, a register entry."""
     if not verdict.accepted:

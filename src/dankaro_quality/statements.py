@@ -21,7 +21,7 @@ FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
 MIN_SHARED = 2  # content words that a claim and a sentence share at least
 MIN_OVERLAP = 0.5  # of the content words of the shorter one
-MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", " as ")
+MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", "x as ", "× as ", "times as ", "twice as ")
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 LONG_WORD = 4  # letters; shorter words are grammar
 

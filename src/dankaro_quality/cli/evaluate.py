@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -245,6 +246,7 @@ def _write(folder: str, name: str, text: str, file: str) -> None:
 def _validate(options: argparse.Namespace) -> ExitCode:
     if options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: a number of processes from 1 up")
+    gc.enable()  # main turned it off for short runs; this one may be long
     harness = _harness(options)
     task = _task(options, harness.settings)
     judge = _Judge(harness, task, options.format, options.form)

@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dankaro_quality.canonical import canonical
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, warning
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, unfilled, warning
 from dankaro_quality.contracts import AgentResult, BaselineKind, ClaimKind, Comparison
 from dankaro_quality.effects import SIGNIFICANT, advantage, figures, p_value
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -122,7 +122,7 @@ def _named(context: EvaluationContext, index: int, comparison: Comparison) -> It
 def _measured(context: EvaluationContext, index: int, comparison: Comparison) -> Iterator[Finding]:
     place = f"/comparisons/{index}"
     minimum = context.settings.baseline.min_sample_size
-    if not comparison.metric.strip() or ruling(comparison.metric, context.settings).kind == "placeholder":
+    if unfilled(comparison.metric, context.settings):
         yield _report("BAS006", f"{place}/metric", "the comparison has no metric", "name what was measured")
     if not figures(comparison.effect):
         shown = (
@@ -265,7 +265,7 @@ def _is_known(context: EvaluationContext, baseline: str) -> bool:
 
 def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:
     rationale = comparison.baseline_rationale
-    if ruling(rationale, context.settings).kind in ("placeholder", "empty"):
+    if unfilled(rationale, context.settings):
         return False
     return len(set(_words(rationale)) - set(_words(comparison.baseline))) >= MIN_EXPLANATION
 
@@ -274,7 +274,7 @@ def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
     words = [word for word in _words(baseline) if word not in ("a", "an", "the", "our")]
     if len("".join(words)) < 2 or all(word in NAMELESS_BASELINE_WORDS for word in words):
         return True
-    return ruling(baseline, context.settings).kind == "placeholder"
+    return unfilled(baseline, context.settings)
 
 
 def _names_test(test: str) -> bool:

@@ -33,7 +33,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from dankaro_quality.canonical import canonical
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, warning
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled, warning
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -142,7 +142,7 @@ def _is_hollow(content: Any, settings: Settings) -> bool:
     if content is None or not isinstance(content, str):
         return not content
     text = canonical(content[: 4 * MAX_PLACEHOLDER])
-    return not text or (len(text) <= MAX_PLACEHOLDER and ruling(text, settings).kind == "placeholder")
+    return not text or (len(text) <= MAX_PLACEHOLDER and unfilled(text, settings))
 
 
 def _unanswered(context: EvaluationContext, keys: list[str]) -> Iterator[Finding]:

@@ -3,20 +3,21 @@
 Why. Two values under one key, or two comparisons that each win, mean that at least one of them is wrong, and the
 reader cannot tell which.
 
-Reads. `claims` (key, value), `comparisons`, and the live claims of the ledger.
+Reads. `claims` (key, value, text), `comparisons`, the statements of `output`, and the live claims of the ledger.
 
 Fails when
 - CNS001: one key has values that cannot be the same number at the precision printed
+- CNS002: a statement and its negation
 - CNS003: two comparisons contradict each other on one metric
 - CNS004: the text of a claim states another figure than its value
 
 Warns when
 - CNS005: a live claim of the ledger has the same key and another value
 
-Does not apply when no key is declared twice or known to the ledger, no two comparisons can be held together, and no
-claim states its value as a figure.
+Does not apply when no key is declared twice or known to the ledger, no two comparisons can be held together, no claim
+states its value as a figure, and there are no two statements.
 
-Cannot see. Contradictions in meaning, or between claims under different keys. Values for different years, groups or
+Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values for different years, groups or
 scenarios need different keys.
 
 Example finding. claims[1].value: "users" is 1200 here and 900 in claims[0]; keep the right one, or give each its own
@@ -34,10 +35,14 @@ from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.effects import advantage
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, normal_text
+from dankaro_quality.places import dotted
+from dankaro_quality.polarity import polarity
+from dankaro_quality.statements import document_of, statements
 from dankaro_quality.values import Quantity, compatible, quantities
 
 RULES = (
     error("CNS001", "one key has values that cannot be the same"),
+    error("CNS002", "a statement and its negation"),
     error("CNS003", "two comparisons contradict each other on one metric"),
     error("CNS004", "the text of a claim states another figure than its value"),
     warning("CNS005", "a live claim of the ledger has the same key and another value"),
@@ -58,6 +63,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     valued = [(index, claim) for index, claim in enumerate(context.result.claims) if _states_value(claim)]
     findings = [
         *_own(keyed),
+        *_negated(context.result),
         *_comparisons(context.result, paired),
         *_against_ledger(context, keyed, recorded),
         *_other_than_text(valued),
@@ -94,6 +100,23 @@ def _clashes(key: str, claims: list[tuple[int, Claim]]) -> Iterator[Finding]:
                     "CNS001", f"/claims/{index}/value", message, "keep the right one, or give each its own key"
                 )
                 break
+
+
+def _negated(result: AgentResult) -> Iterator[Finding]:
+    """Each statement whose negation stands before it, in the claims first and then in the output."""
+    said = [(f"/claims/{index}/text", claim.text) for index, claim in enumerate(result.claims)]
+    said += [("/output", sentence.plain) for sentence in statements(document_of(result))]
+    first: dict[tuple[str, bool], tuple[str, str]] = {}
+    for where, text in said:
+        found = polarity(text)
+        if found is None:
+            continue
+        core, negated = found
+        first.setdefault((core, negated), (where, text))
+        other = first.get((core, not negated))
+        if other is not None:
+            message = f"{quoted(text)} contradicts {dotted(other[0])}, {quoted(other[1])}"
+            yield _report("CNS002", where, message, "keep the one that holds")
 
 
 def _paired(result: AgentResult) -> list[tuple[int, int]]:

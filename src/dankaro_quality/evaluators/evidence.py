@@ -49,6 +49,7 @@ from dankaro_quality.checks import (
     quoted,
     reporter,
     ruling,
+    unfilled,
     warning,
 )
 from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
@@ -177,7 +178,7 @@ def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
     minimum = context.settings.evidence.min_rationale_words
     if not text:
         return "is missing"
-    if ruling(text, context.settings).kind in ("placeholder", "empty"):
+    if unfilled(text, context.settings):
         return f"is a placeholder: {quoted(text)}"
     if _words(text) < minimum:
         return f"has fewer than {minimum} words: {quoted(text)}"
