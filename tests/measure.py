@@ -118,7 +118,7 @@ def _expected(name: str) -> Row:
 
 def _judged(name: str) -> dict[str, str]:
     """block, warn, pass or n/a for each gate, under settings for authors who state no confidence."""
-    from dankaro_quality.cli.start import profile_text
+    from dankaro_quality.profiles import profile_text
     from dankaro_quality.findings import GateStatus, Severity
     from dankaro_quality.harness import QualityHarness
     from dankaro_quality.ledger import Ledger

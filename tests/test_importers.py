@@ -334,7 +334,7 @@ class Shapes(unittest.TestCase):
         self.assertEqual(sorted(importers.FORMATS), sorted(SAMPLES))
 
     def test_findings_stand_on_the_line_of_the_file(self) -> None:
-        for form, make in EACH:
+        for _, make in EACH:
             with self.subTest(make.__name__):
                 run, lines = evaluated(dumped(make(0)), "answer.json")
                 self.assertEqual(run["released"], False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from dankaro_quality.canonical import is_hidden, visible
 from dankaro_quality.documents import lines_of, pretty_json
-from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity
+from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity, Waived
 from dankaro_quality.frozen import names_of
 from dankaro_quality.places import dotted
 from dankaro_quality.serialization import plain
@@ -62,12 +62,21 @@ def located(report: QualityReport, file: str, text: str) -> QualityReport:
     return placed(report, file, lambda where: lines.get(wanted.get(where, "")))
 
 
-def placed(report: QualityReport, file: str, line_of: Callable[[str], int | None]) -> QualityReport:
-    """The report with `file`, and the line that `line_of` knows of its place, on every finding that has none yet."""
-    gates = [
-        _with_findings(gate, [_placed(one, file, line_of(one.where)) for one in gate.findings]) for gate in report.gates
-    ]
-    return _with_gates(report, gates)
+def placed(
+    report: QualityReport, file: str, line_of: Callable[[str], int | None], *, output_is_file: bool = False
+) -> QualityReport:
+    """The report with `file`, and the line that `line_of` knows of its place, on every finding that has no file yet.
+
+    With `output_is_file`, a line of the output is a line of the file.
+    """
+
+    def put(one: Finding) -> Finding:
+        kept = one.line if output_is_file or not one.where.startswith("/output") else None
+        return _placed(one, file, kept or line_of(one.where))
+
+    gates = [_with_findings(gate, list(map(put, gate.findings))) for gate in report.gates]
+    waived = [Waived(put(one.finding), one.reason, one.approved_by, one.expires) for one in report.waived]
+    return _with_gates(report, gates, waived)
 
 
 def to_markdown(report: QualityReport, name: str = "") -> str:
@@ -230,7 +239,7 @@ def _in_file(where: str, prefix: str) -> str:
 
 
 def _placed(finding: Finding, file: str, line: int | None) -> Finding:
-    if finding.file or finding.line:
+    if finding.file:
         return finding
     return Finding(
         finding.code, finding.message, finding.severity, finding.gate, finding.where, finding.hint, file, line
@@ -241,6 +250,6 @@ def _with_findings(gate: GateOutcome, findings: list[Finding]) -> GateOutcome:
     return GateOutcome(gate.gate, gate.status, gate.score, gate.weight, tuple(findings), gate.measures, gate.reason)
 
 
-def _with_gates(report: QualityReport, gates: list[GateOutcome]) -> QualityReport:
+def _with_gates(report: QualityReport, gates: list[GateOutcome], waived: list[Waived]) -> QualityReport:
     fields = {name: getattr(report, name) for name in names_of(report)}
-    return QualityReport(**{**fields, "gates": tuple(gates)})
+    return QualityReport(**{**fields, "gates": tuple(gates), "waived": tuple(waived)})

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 FORMATS = ("markdown", "json", "text", "sarif", "junit", "github", "gitlab", "html", "intoto")
+PROFILES = ("default", "cited-text")  # profiles.PROFILES, read only when one is asked for
 PLAIN_FORMATS = ("markdown", "json", "text")  # rendered without loading the exporters
 RESULT_FILES = (".json", ".jsonl")
 
@@ -42,11 +43,19 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
             "--repeat", metavar="FILE", action="append", default=[], help="a result of the same task, run again"
         )
         parser.add_argument(
-            "--format", action="append", choices=FORMATS, help="markdown by default; several with --out DIR"
+            "--format",
+            action="append",
+            choices=FORMATS,
+            metavar="FORMAT",
+            help=f"{', '.join(FORMATS)}; markdown by default, several with --out DIR",
         )
         parser.add_argument("--out", metavar="DIR", help="write <name>.<format> there instead of printing")
-        parser.add_argument("--junit-dialect", choices=["strict", "gitlab"], default="strict",
-                            help="gitlab: each case names its file")  # fmt: skip
+        parser.add_argument(
+            "--junit-dialect",
+            choices=["strict", "gitlab"],
+            default="strict",
+            help="gitlab: each case names its file as well",
+        )
     else:
         parser.add_argument(
             "files",
@@ -62,6 +71,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
                         help=f"what the file is: {', '.join(INPUT_FORMATS)} (default: auto, by its shape)")  # fmt: skip
     parser.add_argument("--task", metavar="FILE", help="the task, in place of the one in the file")
     parser.add_argument("--settings", metavar="FILE", help="in place of ./thresholds.toml")
+    parser.add_argument(
+        "--profile", choices=PROFILES, help="packaged settings in place of a file; cited-text asks for no confidence"
+    )
     parser.add_argument("--ledger", metavar="FILE", help="the claim ledger")
     parser.add_argument(
         "--root", metavar="DIR", default=".", help="the folder that paths of deliverables are relative to"
@@ -81,14 +93,22 @@ def _evaluate(options: argparse.Namespace) -> ExitCode:
     harness = _harness(options)
     task = _task(options, harness.settings)
     repeats = [_repeat(path, harness.settings) for path in options.repeat]
-    worst = ExitCode.PASSED
+    worst, unstated = ExitCode.PASSED, False
     desk = _Desk(options, formats, harness)
     for path in options.files:
         data = _read(path, harness.settings)
         name = "standard input" if path == STDIN else path
         for one in judged(harness, data, name, options.form, task, repeats):
             worst = max(worst, desk.deliver(path, name, data, one))
+            unstated = unstated or _is_unstated(one)
+    if unstated:
+        print("dankaro-quality: this format states no confidence; --profile cited-text asks for none", file=sys.stderr)
     return worst
+
+
+def _is_unstated(one: Judged) -> bool:
+    """Whether another tool's answer is blocked for what its format cannot say."""
+    return one.is_foreign and any(finding.code in ("EVD004", "EVD005") for finding in one.report.findings)
 
 
 def _check_output(options: argparse.Namespace, formats: list[str]) -> None:
@@ -180,7 +200,7 @@ def _extension(kind: str) -> str:
 
 
 def _harness(options: argparse.Namespace) -> QualityHarness:
-    settings = settings_files.load(options.settings)
+    settings = _settings(options)
     if options.resolve and options.resolve != "form":
         raise UsageError(f"--resolve {options.resolve}: this version judges sources by their form only")
     if options.today and not _is_day(options.today):
@@ -190,6 +210,16 @@ def _harness(options: argparse.Namespace) -> QualityHarness:
     if not os.path.isdir(options.root):
         raise FileProblem(f"{options.root}: there is no such folder; name one with --root")
     return QualityHarness(settings, ledger=options.ledger, root=options.root, today=options.today)
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    if options.profile is None:
+        return settings_files.load(options.settings)
+    if options.settings:
+        raise UsageError("--profile and --settings both say which settings hold: give one of them")
+    from dankaro_quality.profiles import profile
+
+    return profile(options.profile)
 
 
 def _is_day(text: str) -> bool:

@@ -41,6 +41,7 @@ class Judged:
     report: QualityReport
     result: AgentResult | None = None
     label: str = ""
+    is_foreign: bool = False
 
 
 def judged(
@@ -98,4 +99,6 @@ def _imported(
         gate = grade(origin.GATE, notes, max(1, len(notes)), measures={"format": found.format})
         envelope: Envelope = item.envelope
         report = harness.evaluate_read(envelope, (), digest(data), task, repeats, (gate,))
-        yield Judged(placed(report, name, found.line_finder(item)), envelope.result, item.label)
+        is_text = found.format == "markdown"
+        report = placed(report, name, found.line_finder(item), output_is_file=is_text)
+        yield Judged(report, envelope.result, item.label, True)

@@ -41,6 +41,7 @@ ul.findings,ol.claims{list-style:none;margin:0;padding:0}
 .scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}
 caption{text-align:left;color:var(--soft)}
 th,td{text-align:left;padding:.35rem .6rem;border-bottom:1px solid var(--line)}
+td:last-child{min-width:14rem}
 .block{border-top:1px solid var(--line);padding:.4rem 0}.block .findings>li{margin:.2rem 0}
 .row{display:grid;grid-template-columns:3.5rem minmax(0,1fr);gap:.5rem}.row.hit{background:var(--panel)}
 .row .n{color:var(--soft);text-align:right;user-select:none}.row .text{white-space:pre-wrap}
@@ -124,7 +125,8 @@ def _gates(gates: tuple[GateOutcome, ...]) -> Iterator[str]:
     yield "</tr></thead><tbody>"
     for gate in gates:
         look = "failed" if gate.blocks else gate.status.value
-        counted = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in gate.measures.items())
+        shown = [f"{key.replace('_', ' ')} {value}" for key, value in gate.measures.items() if key != "items"]
+        counted = ", ".join(shown) or _many(gate.measures.get("items", 0), "item")
         score = "-" if gate.score is None else f"{gate.score:.2f}"
         yield (
             f'<tr><th scope="row">{_text(gate.gate)}</th><td class="{look}">{STATUS_WORDS[gate.status]}</td>'
