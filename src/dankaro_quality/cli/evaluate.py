@@ -98,7 +98,10 @@ def _evaluate(options: argparse.Namespace) -> ExitCode:
     for path in options.files:
         data = _read(path, harness.settings)
         name = "standard input" if path == STDIN else path
-        for one in judged(harness, data, name, options.form, task, repeats):
+        found = judged(harness, data, name, options.form, task, repeats)
+        if len(found) > 1 and not options.out:
+            _check_several(formats[0])
+        for one in found:
             worst = max(worst, desk.deliver(path, name, data, one))
             unstated = unstated or _is_unstated(one)
     if unstated:
@@ -116,8 +119,14 @@ def _check_output(options: argparse.Namespace, formats: list[str]) -> None:
         return
     if len(formats) > 1:
         raise UsageError("several formats need a folder to go to: add --out DIR")
-    if len(options.files) > 1 and formats[0] not in ("markdown", "text", "github"):
-        raise UsageError(f"several files in the format {formats[0]} need a folder to go to: add --out DIR")
+    if len(options.files) > 1:
+        _check_several(formats[0])
+
+
+def _check_several(kind: str) -> None:
+    """Several reports can follow each other on standard output only where a reader can tell them apart."""
+    if kind not in ("markdown", "text", "github"):
+        raise UsageError(f"several reports in the format {kind} need a folder to go to: add --out DIR")
 
 
 class _Desk:
