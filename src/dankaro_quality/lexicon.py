@@ -31,7 +31,15 @@ NAIVE_BASELINES = (
     "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
+# These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
+NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "popularity", "top popular"))
+SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
+
 NAMELESS_BASELINE_WORDS = frozenset((
+    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
+    "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
+    "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
     "alternative", "alternatives", "previous", "prior", "existing", "other", "others", "another", "current", "old", "older",
     "earlier", "former", "standard", "conventional", "traditional", "usual", "typical", "common", "competitor",
     "competitors", "competition", "competing", "rival", "rivals", "system", "systems", "solution", "solutions", "method",
@@ -339,3 +347,33 @@ RETRACTED = frozenset((  # behind it as what it is: "... is now false"
     "mistaken", "unsupported",
 ))  # fmt: skip
 COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
+
+# Placeholders in fields that are no source (placeholders.py): metrics, rationales, contents, answers.
+
+# The whole text; words that can be an honest answer or name (missing, pending, test) are not among them.
+EMPTY_ANSWERS = frozenset((
+    "na", "none", "null", "nil", "nan", "undefined", "unknown", "unspecified", "not available", "not applicable",
+    "not specified", "not provided", "not given", "not stated", "no answer", "no value", "x", "xx", "xxx", "xxxx", "foo", "bar",
+    "baz", "foobar", "asdf", "abc", "lorem", "tk", "as above", "see above", "to do",
+))  # fmt: skip
+
+NOUN_MARKERS = ("todo", "placeholder")  # "a todo list" and "placeholder images" are things
+
+# Words without content of their own (placeholders.py): what is left of a sentence without them is what it says.
+FUNCTION_WORDS = frozenset((
+    "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "we", "us", "our", "i", "me", "my",
+    "you", "your", "he", "she", "one", "there", "here", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did",
+    "has", "have", "had", "having", "will", "would", "can", "could", "should", "shall", "may", "might", "must", "and", "or", "but", "so", "as",
+    "because", "since", "therefore", "thus", "hence", "then", "than", "if", "when", "while", "where", "which", "who", "whom", "whose",
+    "what", "why", "how", "of", "to", "in", "on", "at", "by", "for", "from", "with", "into", "about", "not", "no", "also", "too",
+    "very", "quite", "really", "just", "simply", "clearly", "obviously", "certainly", "definitely", "surely", "indeed",
+    "naturally", "of", "course", "plainly", "truly", "actually", "basically", "always", "such", "all", "any", "some", "every", "each",
+    "both", "more", "most", "much", "many", "well", "now", "again", "etc", "true", "correct", "right", "thing", "things", "case",
+    "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
+))  # fmt: skip
+
+# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+POINTING_CONTENT = frozenset((
+    "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+))  # fmt: skip

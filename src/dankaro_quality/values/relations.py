@@ -133,8 +133,11 @@ def _form(reading: Reading) -> Hashable:
 
 def _folded(text: str) -> str:
     """Text without case, runs of blanks, and the punctuation and quotation marks around it."""
-    folded = canonical(text).casefold().strip("\"'“”‘’«»` ")
-    return folded.rstrip(".!,;: ") or folded
+    folded = canonical(text).casefold()
+    return folded.lstrip(_QUOTES).rstrip(f"{_QUOTES}.!,;:") or folded
+
+
+_QUOTES = "\"'“”‘’«»` "
 
 
 def _differ_by_unit_left_out(a: object, b: object) -> bool:
@@ -148,13 +151,10 @@ def _differ_by_unit_left_out(a: object, b: object) -> bool:
 
 
 def _lists_compatible(a: object, b: object) -> bool:
-    if not isinstance(a, (list, tuple)):
-        a, b = b, a
-    if not isinstance(a, (list, tuple)):
-        return False
-    if isinstance(b, (list, tuple)):
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(map(compatible, a, b))
-    return all(compatible(item, b) for item in a)
+    several, one = (a, b) if isinstance(a, (list, tuple)) else (b, a)
+    return isinstance(several, (list, tuple)) and all(compatible(item, one) for item in several)
 
 
 def _figures_compatible(a: object, b: object) -> bool:
