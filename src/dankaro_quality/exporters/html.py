@@ -33,7 +33,7 @@ a{color:var(--link)}a:focus-visible,[tabindex]:focus-visible{outline:3px solid v
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--bg);padding:.3rem .6rem}
 .error,.failed{color:var(--bad)}.warning{color:var(--warn)}.passed{color:var(--good)}.soft{color:var(--soft)}
 .tag{font-weight:600}code,.text{font-family:ui-monospace,monospace;font-size:.9rem}
-.text,p,li,dd,td{overflow-wrap:anywhere}
+.text,p,li,dd,td:last-child{overflow-wrap:anywhere}
 ul.findings,ol.claims{list-style:none;margin:0;padding:0}
 .findings>li,.claims>li{border-left:4px solid var(--line);background:var(--panel);padding:.5rem .8rem;margin:.5rem 0}
 .findings>li.error{border-color:var(--bad);color:inherit}.findings>li.warning{border-color:var(--warn);color:inherit}
@@ -119,7 +119,7 @@ def _finding(one: Finding, mark: str = "") -> str:
 
 def _gates(gates: tuple[GateOutcome, ...]) -> Iterator[str]:
     yield '<section aria-labelledby="h-gates"><h2 id="h-gates">Gates</h2>'
-    yield '<div class="scroll" role="region" aria-labelledby="h-gates" tabindex="0"><table>'
+    yield '<div class="scroll" role="region" aria-label="Table of gates" tabindex="0"><table>'
     yield "<caption>Every gate, in the order in which they ran</caption><thead><tr>"
     yield "".join(f'<th scope="col">{name}</th>' for name in ("gate", "status", "score", "looked at"))
     yield "</tr></thead><tbody>"
