@@ -16,6 +16,7 @@ from dankaro_quality.canonical import visible
 from dankaro_quality.checks import error, warning
 from dankaro_quality.cli import evaluate
 from dankaro_quality.contracts import AgentResult, Claim, FrozenMapping
+from dankaro_quality.errors import ContractError
 from dankaro_quality.exporters import EXTENSIONS, github, junit, render, sarif
 from dankaro_quality.exporting import Evaluated, problems, relative
 from dankaro_quality.findings import Finding, QualityReport, Severity, Waived, decide, grade
@@ -335,7 +336,7 @@ def hostile(texts: list[str]) -> Evaluated:
                 text if text.strip() else "X", text, severity, "evidence", where, text, "out/result.json", number + 1
             )
         )
-    claims = tuple([_claim(text) for text in texts if text.strip() and _encodes(text)])
+    claims = tuple([claim for text in texts for claim in _claims(text)])
     waived = tuple([Waived(one, one.message, one.message, "2027-01-31") for one in findings[:5]])
     report = make_report(findings, task_id=texts[0], profile=texts[-1], waived=waived)
     text = "\n".join(" ".join(one.split()) for one in texts)
@@ -343,16 +344,12 @@ def hostile(texts: list[str]) -> Evaluated:
     return Evaluated(report, texts[1], texts[2] or "x", text, result, rules=RULES, manuals=FrozenMapping({}))
 
 
-def _claim(text: str) -> Claim:
-    return make_claim(text=text, source=text, quote=text)
-
-
-def _encodes(text: str) -> bool:
+def _claims(text: str) -> list[Claim]:
+    """A claim with the text in every field, where the contract takes it."""
     try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
+        return [make_claim(text=text, source=text, quote=text)]
+    except ContractError:
+        return []
 
 
 @functools.cache

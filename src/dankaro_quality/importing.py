@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
 from dankaro_quality import prose, references
+from dankaro_quality.checks import quoted
 from dankaro_quality.contracts import EMPTY, AgentResult, Claim, Envelope
 from dankaro_quality.documents import Flaw
 from dankaro_quality.findings import Finding
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 MAX_MARKER = 2_000  # characters of a link or bracket that stands for a citation; addresses are not longer
 SMALL_COUNT = 12  # "the three options", "all 11 tests": up to a dozen things are counted, not measured
+WHOLE = "keep the answer and its citations as the service returned them"
 JOINT = "\n\n"
 """What stands between the messages of an answer that is more than one."""
 
@@ -93,7 +95,7 @@ class Notebook:
         if (at, message) not in self.flaws:
             self.flaws.append((at, message))
 
-    def note(self, code: str, at: str, message: str, hint: str = "") -> None:
+    def note(self, code: str, at: str, message: str, hint: str) -> None:
         """A finding of the gate `origin`, with its place in the document."""
         self.notes.append(report(code, at, message, hint))
 
@@ -190,7 +192,7 @@ class Answer:
     def cite(self, start: int, end: int, source: str, at: str, quote: str = "") -> None:
         """Note that the characters from `start` to `end` of the whole text cite `source`."""
         if not 0 <= start < end <= len(self.text) or not self.text[start:end].strip():
-            self.book.note("ORG004", at, f"the citation of {source or 'a source'} points to no place in the answer")
+            self._lost(source, at)
             return
         end = _to_its_end(self.text, start, end)
         self.passages.append(Passage(start, end, source, at, quote))
@@ -198,9 +200,12 @@ class Answer:
     def cite_point(self, offset: int, source: str, at: str) -> None:
         """Note that the sentence that ends at or around this place of the whole text cites `source`."""
         if not 0 < offset <= len(self.text):
-            self.book.note("ORG004", at, f"the citation of {source or 'a source'} points to no place in the answer")
+            self._lost(source, at)
             return
         self.passages.append(Passage(offset, offset, source, at))
+
+    def _lost(self, source: str, at: str) -> None:
+        self.book.note("ORG004", at, f"the citation of {quoted(source or '?')} points to no place in the answer", WHOLE)
 
     def number(self, sources: Sequence[str]) -> None:
         """The marks `[1]`, `[2]`, … of the text stand for these sources, in their order."""

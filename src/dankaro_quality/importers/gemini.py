@@ -7,7 +7,7 @@ some services count characters instead. Addresses on the redirect hosts end afte
 from __future__ import annotations
 
 from dankaro_quality.contracts import AgentResult, Envelope
-from dankaro_quality.importing import Answer, Converted, Node, utf8_offset
+from dankaro_quality.importing import WHOLE, Answer, Converted, Node, utf8_offset
 
 ENDED_WELL = ("STOP", "FINISH_REASON_UNSPECIFIED", "")
 REDIRECTS = ("vertexaisearch.cloud.google.com/", "www.google.com/url?", "google.com/url?")
@@ -78,7 +78,7 @@ def _support(answer: Answer, bases: list[tuple[int, str]], chunks: list[str], su
         if 0 <= number < len(chunks):
             sources.append(chunks[number])
         else:
-            answer.book.note("ORG004", index.at, f"there is no grounding chunk {number}", "keep the whole response")
+            answer.book.note("ORG004", index.at, f"there is no grounding chunk {number}", WHOLE)
     _cite(answer, bases, support["segment"].object(), sources or [""], support.at)
 
 
@@ -90,7 +90,9 @@ def _cite(answer: Answer, bases: list[tuple[int, str]], segment: Node, sources: 
     said = segment["text"].text("")
     if said and (start < 0 or text[start:end] != said):
         if text.count(said) != 1:
-            answer.book.note("ORG004", segment.at, "the segment's text does not stand where its offsets point to")
+            answer.book.note(
+                "ORG004", segment.at, "the segment's text does not stand where its offsets point to", WHOLE
+            )
             return
         start = text.find(said)  # offsets in another unit; the text says which passage is meant
         end = start + len(said)
