@@ -425,7 +425,7 @@ class Wellness(unittest.TestCase):
         document["samples"] += [{**sample, "epoch": 2}, {**sample, "id": "s2", "error": {"message": "x"}}]
         found = read("inspect", document)
         self.assertEqual([(one.label, len(one.envelope.repeats)) for one in found.items], [("s1", 1), ("s2", 0)])
-        self.assertEqual([len(found.notes_on(one)) for one in found.items], [0, 1])
+        self.assertEqual([len(notes) for notes in found.notes_by_item()], [0, 1])
         run = cli("validate", "-", stdin=dumped(document))
         self.assertEqual(len(run.out.splitlines()), 2)
 

@@ -8,6 +8,7 @@ file, or "line 12", and `metadata.span` its place in the output.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 
@@ -65,10 +66,17 @@ class Imported:
     notes: tuple[Finding, ...] = ()
     lines: Mapping[str, int] = EMPTY
 
-    def notes_on(self, item: Converted) -> list[Finding]:
-        """What was noted of one result: of the places it is made of, and of the file as a whole."""
-        elsewhere = [at for other in self.items if other is not item for at in other.below]
-        return [note for note in self.notes if not any(f"{note.where}/".startswith(f"{at}/") for at in elsewhere)]
+    def notes_by_item(self) -> list[list[Finding]]:
+        """What was noted of each result: of the places it is made of, and of the file as a whole."""
+        owners = {at: number for number, item in enumerate(self.items) for at in item.below}
+        sorted_out: list[list[Finding]] = [[] for _ in self.items]
+        for note in self.notes:
+            where = note.where
+            while where and where not in owners:
+                where = where.rpartition("/")[0]
+            for listed in [sorted_out[owners[where]]] if where in owners else sorted_out:
+                listed.append(note)
+        return sorted_out
 
     def line_finder(self, item: Converted) -> Callable[[str], int]:
         """A function from a place in one result to its line; what has no origin stands where the output does."""
@@ -175,37 +183,31 @@ class Answer:
 
     def __init__(self, book: Notebook) -> None:
         self.book = book
-        self.text = ""
+        self.pieces: list[str] = []
+        self.length = 0
         self.parts: list[tuple[int, str]] = []
         self.passages: list[Passage] = []
         self.numbered: dict[str, str] = {}
 
     def add(self, text: str, at: str, joint: str = "") -> int:
         """Append a part of the answer that stands at `at` in the file; the offset at which it begins."""
-        if self.text and text:
-            self.text += joint
-        base = len(self.text)
-        self.text += text
+        if self.length and text:
+            self.pieces.append(joint)
+            self.length += len(joint)
+        base = self.length
+        self.pieces.append(text)
+        self.length += len(text)
         self.parts.append((base, at))
         return base
 
     def cite(self, start: int, end: int, source: str, at: str, quote: str = "") -> None:
         """Note that the characters from `start` to `end` of the whole text cite `source`."""
-        if not 0 <= start < end <= len(self.text) or not self.text[start:end].strip():
-            self._lost(source, at)
-            return
-        end = _to_its_end(self.text, start, end)
+        start, end = (start, end) if start < end else (-1, -1)
         self.passages.append(Passage(start, end, source, at, quote))
 
     def cite_point(self, offset: int, source: str, at: str) -> None:
         """Note that the sentence that ends at or around this place of the whole text cites `source`."""
-        if not 0 < offset <= len(self.text):
-            self._lost(source, at)
-            return
         self.passages.append(Passage(offset, offset, source, at))
-
-    def _lost(self, source: str, at: str) -> None:
-        self.book.note("ORG004", at, f"the citation of {quoted(source or '?')} points to no place in the answer", WHOLE)
 
     def number(self, sources: Sequence[str]) -> None:
         """The marks `[1]`, `[2]`, … of the text stand for these sources, in their order."""
@@ -213,30 +215,62 @@ class Answer:
 
     def result(self, metadata: Mapping[str, Any] | None = None) -> AgentResult:
         """The answer as a result: a fact for each cited passage, a bare claim for each other figure or comparison."""
-        if not self.text.strip():
+        text = "".join(self.pieces)
+        if not text.strip():
             self.book.flaw(self.parts[0][1] if self.parts else "", "the answer is empty")
-        document = prose.read(self.text)
+        document = prose.read(text)
         written = references.read(document, self.numbered)
-        cited = [_grown(document, passage) for passage in self.passages]
+        cited = [grown for one in self.passages if (grown := self._settled(document, one))]
+        marked = _Cover(cited)
         cited += [
             Passage(one.start, one.end, one.source, self._origin(one.start))
             for one in written.cited
-            if not _overlaps(cited, one.start, one.end)
+            if not marked.meets(one.start, one.end)
         ]
-        claims = [*_cited_claims(self.text, cited), *self._bare_claims(written, cited)]
+        claims = [*_cited_claims(text, cited), *self._bare_claims(written, _Cover(cited))]
         claims.sort(key=lambda claim: claim.metadata["span"])
         origin = {"origin": self.parts[0][1] if self.parts else ""}
         given = {name: value for name, value in (metadata or {}).items() if value}
-        return AgentResult(output=self.text, claims=tuple(claims), metadata={**origin, **given})
+        return AgentResult(output=text, claims=tuple(claims), metadata={**origin, **given})
 
-    def _bare_claims(self, written: references.References, cited: list[Passage]) -> Iterator[Claim]:
+    def _settled(self, document: prose.Document, passage: Passage) -> Passage | None:
+        """A passage with its exact end, or the sentence that a mark or point closes; None, and a finding, for none."""
+        text, start, end = document.text, passage.start, passage.end
+        if 0 <= start < end <= len(text):
+            end = _to_its_end(text, start, end)
+        is_inside = 0 <= start <= end <= len(text) and end > 0
+        if is_inside and (start == end or is_marker(text[start:end])):
+            start, end = _closed(document, start, end)
+        if not is_inside or not any(map(str.isalnum, text[start:end])):
+            said = f"the citation of {quoted(passage.source or '?')} points to no place in the answer"
+            self.book.note("ORG004", passage.origin, said, WHOLE)
+            return None
+        return Passage(start, end, passage.source, passage.origin, passage.quote)
+
+    def _bare_claims(self, written: references.References, cited: _Cover) -> Iterator[Claim]:
         for sentence in written.sentences:
-            aside = written.lists_at(sentence.start) or _overlaps(cited, sentence.start, sentence.end)
+            aside = written.lists_at(sentence.start) or cited.meets(sentence.start, sentence.end)
             if not aside and needs_source(sentence):
                 yield claim_of(sentence.text, (sentence.start, sentence.end), self._origin(sentence.start))
 
     def _origin(self, offset: int) -> str:
-        return next((at for base, at in reversed(self.parts) if base <= offset), "")
+        nearest = bisect_right(self.parts, offset, key=lambda part: part[0])
+        return self.parts[nearest - 1][1] if nearest else ""
+
+
+class _Cover:
+    """Whether any of many passages meets a stretch of text, found quickly."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        self.starts: list[int] = []
+        self.furthest: list[int] = []  # the end that any passage up to here reaches
+        for one in sorted(passages, key=lambda one: one.start):
+            self.starts.append(one.start)
+            self.furthest.append(max(one.end, self.furthest[-1] if self.furthest else 0))
+
+    def meets(self, start: int, end: int) -> bool:
+        nearest = bisect_left(self.starts, end)
+        return nearest > 0 and self.furthest[nearest - 1] > start
 
 
 def with_origins(result: AgentResult, origins: Sequence[str]) -> AgentResult:
@@ -300,23 +334,23 @@ def _to_its_end(text: str, start: int, end: int) -> int:
     """One more character where `end` was given as the index of the last one: a cut word, a bracket left open."""
     if end >= len(text):
         return end
-    cut = text[end - 1].isalnum() and text[end].isalnum() and not text[end + 1 : end + 2].isalnum()
+    cut = _is_word(text[end - 1]) and _is_word(text[end]) and not _is_word(text[end + 1 : end + 2])
     opened = text[end] in ")]】" and text[start] in "([【" and is_marker(text[start : end + 1])
     return end + 1 if cut or opened else end
 
 
-def _overlaps(passages: list[Passage], start: int, end: int) -> bool:
-    return any(one.start < end and start < one.end for one in passages)
+def _is_word(sign: str) -> bool:
+    """A letter of a script that writes words apart, or a digit."""
+    return sign.isdigit() or sign.lower() != sign.upper()
 
 
-def _grown(document: prose.Document, passage: Passage) -> Passage:
-    """A passage that is only a mark stands for the sentence it closes."""
-    text = document.text
-    if passage.start < passage.end and not is_marker(text[passage.start : passage.end]):
-        return passage
-    before = [one for one in document.sentences if one.start < passage.start and not is_marker(one.text)]
-    start, end = (before[-1].start, min(before[-1].end, passage.start)) if before else (0, passage.end)
-    return Passage(start, end, passage.source, passage.origin, passage.quote)
+def _closed(document: prose.Document, start: int, end: int) -> tuple[int, int]:
+    """The sentence that a mark at this place closes: the one it stands in, or the one before it."""
+    number = bisect_left(document.sentences, start, key=lambda one: one.start)
+    for sentence in reversed(document.sentences[max(0, number - 3) : number]):
+        if not is_marker(sentence.text):
+            return sentence.start, min(sentence.end, max(start, sentence.start + 1))
+    return start, end
 
 
 def _cited_claims(text: str, passages: list[Passage]) -> Iterator[Claim]:

@@ -21,6 +21,7 @@ from dankaro_quality.sources import classify
 
 MAX_ENTRY = 400  # characters of a reference that are kept; a source is a line, not a document
 MAX_ADDRESS = 2_000
+MAX_BRACKETS = 8  # round brackets within brackets in an address; more is no address
 NO_SOURCE = ("#", "mailto:", "tel:", "javascript:", "data:", "about:")
 
 
@@ -53,8 +54,8 @@ def read(document: Document, numbered: Mapping[str, str] = EMPTY) -> References:
     rows = [row for block in document.blocks if block.kind is Kind.TABLE for row in _rows(document.text, block)]
     parts = [part for sentence in document.sentences for part in _parts(sentence)]
     found: list[Cited] = []
-    for start, end, line, until in sorted(_stretches(document, parts) + rows):
-        if not entries.covers(start):
+    for start, end, line, until in sorted(_stretches(document, parts, entries) + rows):
+        if not compiled(_SOURCE_LINE).match(document.text, start):
             found += [Cited(start, until, source, line) for source in _sources(document.text[start:end], entries)]
     found += _from_source_lines(document, entries, {one.start for one in found})
     return References(tuple(sorted(found, key=lambda one: one.start)), tuple(parts), tuple(entries.places))
@@ -75,10 +76,10 @@ def without_marks(text: str) -> str:
 Stretch = tuple[int, int, int, int]  # start, end with the marks behind it, line, end of the passage itself
 
 
-def _stretches(document: Document, parts: list[Sentence]) -> list[Stretch]:
+def _stretches(document: Document, parts: list[Sentence], entries: _Entries) -> list[Stretch]:
     """The sentences, each with the marks that stand behind its full stop: "It grew. ([source](https://…)) It fell." """
     found: list[Stretch] = []
-    for part in parts:
+    for part in [part for part in parts if not entries.covers(part.start)]:
         start = part.start
         leading = compiled(_LEADING).match(part.text)
         if leading and found and _touch(document, found[-1][1], start):
@@ -109,6 +110,7 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 _MARK = (  # links alone in round brackets, numbers in square ones
     r"(?:\((?:\[[^\[\]]{1,400}\]\([^()\s]{1,2000}\)[\s,;]{0,3}){1,9}\)|\[\^?\d[\d,;\s–-]{0,20}\]|【[^】]{1,100}】)"
 )
+_SOURCE_LINE = r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*:"
 _LEADING = rf"(?:{_MARK}[.,;]?\s*){{1,9}}"
 _DEFINITION = r"[ >]{0,8}(?:[-*+] )?\[(\^?[^\[\]]{1,60})\](:?)[ \t]*(\S.*)"
 _NUMBERED = r"[ >]{0,8}(\d{1,3})[.)][ \t]+(\S.*)"
@@ -119,6 +121,7 @@ class _Entries:
 
     def __init__(self, document: Document, numbered: Mapping[str, str]) -> None:
         self.by_label = dict(numbered)
+        self.label = ""
         self.places: list[tuple[int, int]] = []
         self.document = document
         inside = last = False
@@ -158,14 +161,23 @@ class _Entries:
         if numbered:
             return self._note(numbered[1], numbered[2], start, line)
         goes_on = last and line.startswith("  ") and bool(line.strip())
+        if goes_on:
+            self._go_on(line)
         if goes_on or (inside and classify(line).accepted):  # what else stands in the section states something
             self.places.append((start, start + len(line) + 1))
         return goes_on
 
     def _note(self, label: str, text: str, start: int, line: str) -> bool:
-        self.by_label.setdefault(_folded(label), _address(text) or without_marks(text)[:MAX_ENTRY])
+        self.label = _folded(label)
+        self.by_label.setdefault(self.label, _address(text) or without_marks(text)[:MAX_ENTRY])
         self.places.append((start, start + len(line) + 1))
         return True
+
+    def _go_on(self, line: str) -> None:
+        """The next line of an entry; an address in it is worth more than the words before it."""
+        words = self.by_label[self.label]
+        if "://" not in words:
+            self.by_label[self.label] = _address(line) or f"{words} {without_marks(line)}"[:MAX_ENTRY]
 
 
 def _covers(places: Sequence[tuple[int, int]], offset: int) -> bool:
@@ -219,7 +231,11 @@ def _marks(text: str) -> Iterator[tuple[str, str]]:
             if address and not found[1] and not address.casefold().startswith(NO_SOURCE):
                 yield "address", address
         elif not found[1]:
-            yield "label", (found[3] or "")[1:-1] or found[2]
+            label = (found[3] or "")[1:-1]
+            if label and _is_number(found[2]):  # "[1][2]" is two marks, not a link
+                at -= len(found[3])
+                label = ""
+            yield "label", label or found[2]
 
 
 def _destination(text: str, at: int) -> tuple[str, int]:
@@ -227,6 +243,8 @@ def _destination(text: str, at: int) -> tuple[str, int]:
     depth = 1
     for end in range(at, min(len(text), at + MAX_ADDRESS)):
         depth += {"(": 1, ")": -1}.get(text[end], 0)
+        if depth > MAX_BRACKETS:
+            break
         if not depth:
             parts = text[at:end].split(None, 1)
             return (parts[0].strip("<>") if parts else ""), end + 1
@@ -270,9 +288,7 @@ def _rows(text: str, block: Block) -> Iterator[Stretch]:
 def _from_source_lines(document: Document, entries: _Entries, cited: set[int]) -> Iterator[Cited]:
     """ "Source: …" speaks for the sentences of its own paragraph before it, else for the block above it."""
     for index, sentence in enumerate(document.sentences):
-        given = compiled(r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*: *[*_]*(.{3,400})").match(
-            " ".join(sentence.text.split())
-        )
+        given = compiled(_SOURCE_LINE + r" *[*_]*(.{3,400})").match(" ".join(sentence.text.split()))
         if not given or entries.covers(sentence.start):
             continue
         sources = _sources(sentence.text, entries) or [without_marks(given[1]).strip("*_)] .")]

@@ -94,8 +94,7 @@ def _imported(
     if not found.items:
         report = harness.evaluate_read(None, found.flaws, digest(data))
         yield Judged(placed(report, name, lambda _: None))
-    for item in found.items:
-        notes = found.notes_on(item)
+    for item, notes in zip(found.items, found.notes_by_item(), strict=True):
         gate = grade(origin.GATE, notes, max(1, len(notes)), measures={"format": found.format})
         envelope: Envelope = item.envelope
         report = harness.evaluate_read(envelope, (), digest(data), task, repeats, (gate,))

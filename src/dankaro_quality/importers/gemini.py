@@ -44,7 +44,7 @@ def _candidate(candidate: Node) -> AgentResult:
         bases.append(
             (answer.add(part["text"].text(), part["text"].at), part["text"].text())
             if is_answer
-            else (len(answer.text), "")
+            else (answer.length, "")
         )
     grounding = candidate["groundingMetadata"]
     chunks = [_chunk(chunk) for chunk in grounding["groundingChunks"].items()]
