@@ -14,8 +14,10 @@ from typing import Any
 from dankaro_quality import importers
 from dankaro_quality.cli import judging
 from dankaro_quality.contracts import AgentResult
+from dankaro_quality.harness import QualityHarness
 from dankaro_quality.importing import Imported
-from tests.builders import cli
+from dankaro_quality.profiles import profile
+from tests.builders import cli, shared
 
 FIRST = "Revenue of Müller & Söhne rose 12% to €3.4 million 📈."
 SECOND = "The Ostküste measures 2389 km of sand."
@@ -516,6 +518,25 @@ class Broken(unittest.TestCase):
         self.assertEqual(importers.read("markdown", b"a\nb\xff").flaws[0].line, 2)
         self.assertTrue(importers.read("markdown", b"x" * 50, max_bytes=10).flaws)
         self.assertTrue(importers.read("openai", dumped(openai_chat()).replace(b'"index": 0', b'"index": NaN')).flaws)
+
+
+class Hostile(unittest.TestCase):
+    def test_no_broken_file_is_released_or_ends_in_a_crash(self) -> None:
+        """Documents that break JSON or the contract, read as every format there is."""
+        path = shared(self, "cases", "hostile", "own", "documents.jsonl")
+        with open(path, encoding="utf-8") as stream:
+            broken = [json.loads(line)["bytes_latin1"].encode("latin1") for line in stream]
+        folder = shared(self, "cases", "hostile", "json-test-suite", "test_parsing")
+        for name in sorted(os.listdir(folder)):
+            with open(os.path.join(folder, name), "rb") as file:
+                broken.append(file.read())
+        self.assertGreater(len(broken), 300)
+        harness = QualityHarness(profile("cited-text"), ledger="")
+        for data in broken:
+            for form in ("auto", *importers.FORMATS):
+                with self.subTest(form=form, data=data[:60]):
+                    for one in judging.judged(harness, data, "x.json", form):
+                        self.assertFalse(one.report.released and form != "auto")
 
 
 def _emptied(document: Any) -> Any:

@@ -2,8 +2,9 @@
 
 A source is given by an inline link, an address, a footnote `[^1]`, a reference link `[text][id]`, a numbered mark `[1]`
 with its entry in a list of references, a "Source: …" line below or at the end of a paragraph, or brackets that hold a
-locator. A mark without an entry is itself the source that is given: "[7]" points to nothing, and the evidence gate says
-so. Links to a place in the same text, to mail and to scripts are no sources, and neither are images.
+locator; an arXiv or DOI number counts wherever it stands. A mark without an entry is itself the source that is given:
+"[7]" points to nothing, and the evidence gate says so. Links to a place in the same text, to mail and to scripts are no
+sources, and neither are images and the attributes of HTML tags other than a link's address.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from dankaro_quality.sources import classify
 
 MAX_ENTRY = 400  # characters of a reference that are kept; a source is a line, not a document
 MAX_ADDRESS = 2_000
+MIN_WORDS = 3
 MAX_BRACKETS = 8  # round brackets within brackets in an address; more is no address
 NO_SOURCE = ("#", "mailto:", "tel:", "javascript:", "data:", "about:")
 
@@ -70,7 +72,7 @@ def without_marks(text: str) -> str:
     text = compiled(r"【[^】]{0,100}】|\[\^?[\d,;\s–-]{1,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
     text = compiled(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
     text = " ".join(compiled(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
-    return compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip()
+    return compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip(" |")
 
 
 Stretch = tuple[int, int, int, int]  # start, end with the marks behind it, line, end of the passage itself
@@ -79,7 +81,9 @@ Stretch = tuple[int, int, int, int]  # start, end with the marks behind it, line
 def _stretches(document: Document, parts: list[Sentence], entries: _Entries) -> list[Stretch]:
     """The sentences, each with the marks that stand behind its full stop: "It grew. ([source](https://…)) It fell." """
     found: list[Stretch] = []
-    for part in [part for part in parts if not entries.covers(part.start)]:
+    for part in parts:
+        if entries.covers(part.start) or not _says_something(part.plain):
+            continue
         start = part.start
         leading = compiled(_LEADING).match(part.text)
         if leading and found and _touch(document, found[-1][1], start):
@@ -88,6 +92,11 @@ def _stretches(document: Document, parts: list[Sentence], entries: _Entries) -> 
         if start < part.end:
             found.append((start, part.end, part.line, part.end))
     return found
+
+
+def _says_something(plain: str) -> bool:
+    """Whether a passage could be a statement: a few words or a figure, addresses left out. A bare link is none."""
+    return any(map(str.isdigit, plain)) or len(compiled(r"[^\W\d_]{2,}|[\u3040-\uffef]").findall(plain)) >= MIN_WORDS
 
 
 def _touch(document: Document, end: int, start: int) -> bool:
@@ -195,21 +204,22 @@ def _is_number(label: str) -> bool:
 
 def _address(text: str) -> str:
     """The first address in a text, or ""."""
-    return next((source for kind, source in _marks(text) if kind == "address"), "")
+    found = (mark for kind, mark in _marks(text) if kind == "address" and not mark.casefold().startswith(NO_SOURCE))
+    return next(found, "")
 
 
 def _sources(text: str, entries: _Entries) -> list[str]:
     """What one sentence or row gives as its sources, in order, each once."""
     found: list[str] = []
     for kind, mark in _marks(text):
-        if kind == "address":
+        if kind == "address" and not mark.casefold().startswith(NO_SOURCE):
             found.append(mark)
         elif kind == "label":
             found += _behind(mark, entries)
-    for inside in compiled(r"\(([^()\[\]]{4,300})\)").findall(text):
+    for inside in compiled(r"(?<![\w)\]])\(([^()\[\]]{4,300})\)").findall(text):
         named = compiled(r"(?i)(?:data )?sources?: *").sub("", inside, count=1)
         if "://" not in inside and (named != inside or classify(inside).accepted):
-            found.append(named.strip())
+            found.append(named.strip(" `"))
     return list(dict.fromkeys(found))
 
 
@@ -217,25 +227,35 @@ def _marks(text: str) -> Iterator[tuple[str, str]]:
     """("address", where a link leads) or ("label", what a bracket holds), code and images left out."""
     at = 0
     pattern = compiled(
-        r"`+|(!?)\[([^\[\]]{0,400})\](\]?\(|\[[^\[\]]{0,60}\])?|<?((?:https?|ftp)://[^\s<>]{1,2000}|www\.[^\s<>]{3,2000})"
+        r"`+|<(?!https?://|ftp://|www\.)([A-Za-z/!?][^<>]{0,2000})>?"
+        r"|(!?)\[([^\[\]]{0,400})\](\]?\(|\[[^\[\]]{0,60}\])?|<?((?:https?|ftp)://[^\s<>]{1,2000}|www\.[^\s<>]{3,2000}"
+        r"|(?i:arxiv: ?\d{4}\.\d{4,5}|doi: ?10\.\d{4,9}/[^\s<>]{1,200}))"
     )
     while found := pattern.search(text, at):
         at = found.end()
-        if found[0][0] == "`":
-            closing = text.find(found[0], at)
-            at = closing + len(found[0]) if closing >= 0 else at
-        elif found[4]:
-            yield "address", _trimmed(found[4])
-        elif (found[3] or "").endswith("("):
-            address, at = _destination(text, at)
-            if address and not found[1] and not address.casefold().startswith(NO_SOURCE):
-                yield "address", address
-        elif not found[1]:
-            label = (found[3] or "")[1:-1]
-            if label and _is_number(found[2]):  # "[1][2]" is two marks, not a link
-                at -= len(found[3])
+        tag, image, words, behind, address = found.groups()
+        if tag or found[0][0] == "`":
+            at = at if tag else _behind_code(text, found[0], at)
+            if link := compiled(r"(?i)a\s(?:[^<>]*\s)?href=[\"']?([^\"'\s<>]+)").match(tag or ""):
+                yield "address", link[1]
+        elif address:
+            yield "address", _trimmed(address)
+        elif (behind or "").endswith("("):
+            leads_to, at = _destination(text, at)
+            if leads_to and not image:
+                yield "address", leads_to
+        elif not image:
+            label = (behind or "")[1:-1]
+            if label and _is_number(words):  # "[1][2]" is two marks, not a link
+                at -= len(behind)
                 label = ""
-            yield "label", label or found[2]
+            yield "label", label or words
+
+
+def _behind_code(text: str, fence: str, at: int) -> int:
+    """The place behind a code span that begins before `at`; `at` itself when nothing closes it."""
+    closing = text.find(fence, at)
+    return closing + len(fence) if closing >= 0 else at
 
 
 def _destination(text: str, at: int) -> tuple[str, int]:
