@@ -159,6 +159,12 @@ class Misbehaving(unittest.TestCase):
         self.assertEqual((child.status, child.truncated), (0, True))
         os.kill(int(child.stdout), signal.SIGKILL)
 
+    def test_strays_that_cannot_be_ended_are_not_looked_for_for_ever(self) -> None:
+        no_process = 2**22 + 1
+        with mock.patch.object(children, "_marked", return_value=[no_process]) as looked:
+            self.assertEqual(run(python("pass"), timeout_s=LONG).status, 0)
+        self.assertEqual(looked.call_count, children.ROUNDS)
+
     def test_an_interrupt_ends_the_child(self) -> None:
         started: list[int] = []
 

@@ -369,7 +369,7 @@ class Sentences(unittest.TestCase):
         ("single ones", "the 'quoted words' and ‘these’ too", "the and too"),
         ("the stop of a quotation", "He said “it works.” Then", "He said . Then"),
         ("no partner", 'a 5" and a 7" screen, “open', 'a 5" and a 7" screen, “open'),
-        ("a quotation too long to be one", f'"{"so " * 400}" it is', f'"{"so " * 400}" it is'),
+        ("a quotation too long to be one", f'"{"so " * 400}so" it is', f'"{"so " * 400}so" it is'),
         ("apostrophes", "it's the users' choice, don't", "it's the users' choice, don't"),
         ("across sentences", 'One "is. Two" is', "One is"),
         ("a link", 'see [the page](https://example.org/5 "title") now', "see the page now"),

@@ -71,6 +71,9 @@ class Unsafe(unittest.TestCase):
             ("[а-я]+[м-я]+!", again),
             ("[^a]+[^b]+!", again),
             (r"\D+\W+\d", again),
+            ("\\d+\u0663+x", again),
+            ("\\s+\u2003+x", again),
+            ("[^a-z]+\u20ac+x", again),
             (r"a.{0,300}b.{0,300}c", again),
             ("(?:ab)+(?:ab)+c", again),
             ("(?:ab*)+b+c", again),
@@ -235,6 +238,7 @@ class Find(unittest.TestCase):
             ("(?:abc)?def", "abcdef", "abcdef"),
             ("(?:gamma ){2}x", "gamma gamma x", "gamma gamma x"),
             ("(?>gamma)x", "gammax", "gammax"),
+            ("(gamma) ray", "gamma ray", "gamma ray"),
             ("\u200bhidden", "a \u200bhidden thing", "hidden"),
         ]
         for pattern, text, expected in rows:

@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from subprocess import Popen
     from threading import Thread
+    from typing import IO
 
 CHUNK = 1 << 16
 GRACE_S = 1.0  # for the last output after everything that could write was killed
@@ -59,19 +60,17 @@ def run(
     mark = os.urandom(8).hex()
     process = _start(command, bool(input), cwd, {**(os.environ if env is None else env), MARK: mark})
     try:
-        outputs = [_Output(stream.fileno(), cap_bytes) for stream in (process.stdout, process.stderr) if stream]
+        outputs = [_Output(stream, cap_bytes) for stream in (process.stdout, process.stderr) if stream]
         helpers = [_thread(output.read) for output in outputs]
-        if process.stdin:
-            helpers.append(_thread(lambda: _feed(process, input)))
+        if stdin := process.stdin:
+            helpers.append(_thread(lambda: _feed(stdin, input)))
         timed_out = not _ends_within(process, timeout_s)
     finally:
         _kill_all(process, mark)
-    status = process.wait()
+        status = process.wait()
     for helper in helpers:
         helper.join(GRACE_S)
     held = any(helper.is_alive() for helper in helpers)
-    if not held:
-        _close(process)
     stdout, stderr = (bytes(output.kept) for output in outputs)
     truncated = held or any(output.dropped for output in outputs)
     return Child(None if timed_out else status, stdout, stderr, timed_out, truncated, time.monotonic() - began)
@@ -109,18 +108,22 @@ def _why_not(program: str, cwd: str | None, error: OSError | ValueError) -> str:
 
 
 class _Output:
-    """One output of the child, read to its end: the first bytes are kept, the rest is dropped."""
+    """One output of the child, read to its end: the first bytes are kept, the rest is dropped.
 
-    def __init__(self, file: int, cap: int) -> None:
-        self.file, self.cap = file, cap
+    The thread that reads closes it, also when nobody waits for it any longer.
+    """
+
+    def __init__(self, stream: IO[bytes], cap: int) -> None:
+        self.stream, self.cap = stream, cap
         self.kept = bytearray()
         self.dropped = False
 
     def read(self) -> None:
-        while piece := os.read(self.file, CHUNK):
-            room = self.cap - len(self.kept)
-            self.kept += piece[:room] if room > 0 else b""
-            self.dropped = self.dropped or len(piece) > room
+        with self.stream as stream:
+            while piece := stream.read(CHUNK):
+                room = self.cap - len(self.kept)
+                self.kept += piece[:room] if room > 0 else b""
+                self.dropped = self.dropped or len(piece) > room
 
 
 def _thread(work: Callable[[], None]) -> Thread:
@@ -131,15 +134,13 @@ def _thread(work: Callable[[], None]) -> Thread:
     return made
 
 
-def _feed(process: Popen[bytes], data: bytes) -> None:
+def _feed(stream: IO[bytes], data: bytes) -> None:
     """Write the input from a thread of its own: a child that does not read would block us, and we its output."""
-    if process.stdin is None:
-        return
     view = memoryview(data)
     try:
-        while view:
-            view = view[process.stdin.write(view) :]
-        process.stdin.close()
+        with stream:
+            while view:
+                view = view[stream.write(view) :]
     except OSError:  # it ended, or closed its input: what it did not want is nobody's loss
         return
 
@@ -153,7 +154,7 @@ def _ends_within(process: Popen[bytes], timeout_s: float) -> bool:
 
 
 def _wait(process: Popen[bytes], then: Callable[[], None]) -> None:
-    """Wait for the end of the child and leave it to be reaped: until then nobody else can get the number of its group."""
+    """Wait for the end of the child and leave it to be reaped: until then nobody else gets the number of its group."""
     try:
         if hasattr(os, "waitid"):
             os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
@@ -201,9 +202,3 @@ def _carries(pid: str, mark: bytes) -> bool:
             return mark in stream.read(1 << 20)
     except OSError:  # gone, or another user's
         return False
-
-
-def _close(process: Popen[bytes]) -> None:
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream:
-            stream.close()

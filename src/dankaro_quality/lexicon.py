@@ -10,6 +10,12 @@ from __future__ import annotations
 
 BASELINE_ARTICLES = ("a", "an", "the", "our", "some", "simple", "naive", "trivial", "plain")
 
+BASELINE_VERBS = (  # "always predict the mean" is the mean
+    "always", "predict", "predicts", "predicting", "guess", "guesses", "guessing", "pick", "picks", "picking", "choose", "chooses",
+    "choosing", "answer", "answers", "answering", "output", "outputs", "return", "returns", "returning", "repeat", "repeats",
+    "repeating", "use", "uses", "using",
+)  # fmt: skip
+
 BASELINE_TAILS = (
     "baseline", "baselines", "benchmark", "policy", "policies", "strategy", "strategies", "predictor", "prediction",
     "model", "classifier", "regressor", "forecast", "forecaster", "choice", "selection", "assignment", "scheduler",
@@ -28,7 +34,8 @@ NAIVE_BASELINES = (
     "most recent first", "most popular", "popularity", "top popular", "no op", "noop", "do nothing", "doing nothing",
     "no action", "no intervention", "no treatment", "no change", "empty", "empty field", "empty answer", "empty string",
     "blank field", "blank", "constant", "constant value", "constant output", "always zero", "all zeros", "zero", "hand set prior",
-    "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
+    "hand set priors", "class prior", "class priors", "historical average", "global average", "training average",
+    "sample average", "constant zero", "shuffled labels", "permuted labels", "naive forecast", "seasonal naive", "seasonal naive forecast", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
 # These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
@@ -36,7 +43,8 @@ NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "populari
 SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
 
 NAMELESS_BASELINE_WORDS = frozenset((
-    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "not", "no", "disclosed", "undisclosed", "confidential", "unnamed", "proprietary", "library", "libraries", "package", "service", "services",
+    "application", "program", "engine", "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
     "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
     "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
     "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
@@ -51,13 +59,53 @@ NAMELESS_BASELINE_WORDS = frozenset((
     "option", "options", "setup", "implementation", "algorithm", "algorithms",
 ))  # fmt: skip
 
-NO_TEST = frozenset(("none", "no", "not tested", "untested", "no test", "na", "n a", "unknown", "tbd", "todo", "eyeballed", "by eye"))
+NO_TEST = frozenset(
+    ("none", "no", "not tested", "untested", "no test", "na", "n a", "unknown", "tbd", "todo", "eyeballed", "by eye")
+)
 
 # Effects (effects.py): which way a worded effect points.
 
-EFFECT_BETTER = ("better", "faster", "improved", "improves", "improvement", "quicker", "cheaper", "more accurate", "wins", "won", "beats", "gain")
-EFFECT_WORSE = ("worse", "slower", "degraded", "degrades", "degradation", "regression", "more expensive", "less accurate", "loses", "lost")
-EFFECT_UP = ("higher", "more", "increase", "increased", "increases", "up", "rise", "rises", "rose", "above", "larger", "greater", "longer")
+EFFECT_BETTER = (
+    "better",
+    "faster",
+    "improved",
+    "improves",
+    "improvement",
+    "quicker",
+    "cheaper",
+    "more accurate",
+    "wins",
+    "won",
+    "beats",
+    "gain",
+)
+EFFECT_WORSE = (
+    "worse",
+    "slower",
+    "degraded",
+    "degrades",
+    "degradation",
+    "regression",
+    "more expensive",
+    "less accurate",
+    "loses",
+    "lost",
+)
+EFFECT_UP = (
+    "higher",
+    "more",
+    "increase",
+    "increased",
+    "increases",
+    "up",
+    "rise",
+    "rises",
+    "rose",
+    "above",
+    "larger",
+    "greater",
+    "longer",
+)
 EFFECT_DOWN = (
     "lower", "less", "fewer", "reduction", "reduced", "reduces", "decrease", "decreased", "decreases", "down", "drop", "drops",
     "dropped", "fall", "falls", "fell", "below", "smaller", "shorter", "cut", "cuts", "saves", "saved",
@@ -65,15 +113,42 @@ EFFECT_DOWN = (
 
 # Prose files (evaluators/provenance.py): a deliverable that people read, and so cannot be its own evidence.
 
-PROSE_EXTENSIONS = (".md", ".markdown", ".txt", ".rst", ".adoc", ".doc", ".docx", ".odt", ".rtf", ".pdf", ".html", ".htm", ".tex", ".pptx")
+PROSE_EXTENSIONS = (
+    ".md",
+    ".markdown",
+    ".txt",
+    ".rst",
+    ".adoc",
+    ".doc",
+    ".docx",
+    ".odt",
+    ".rtf",
+    ".pdf",
+    ".html",
+    ".htm",
+    ".tex",
+    ".pptx",
+)
 
 # Sources (sources.py, citations.py). Words and phrases, compared as whole words after punctuation is stripped.
 
 # "our earlier draft": one of these, and within three words one of OWN_OUTPUTS.
-OWNERS = frozenset(("our", "my", "own", "its", "agent's", "assistant's", "model's", "author's", "this", "these", "present"))
-EARLIER = frozenset((  # before the sure ones: "the last paragraph of docs/plan.md" is a place
-    "earlier", "previous", "prior", "preceding", "above", "first", "initial", "last", "former",
-))
+OWNERS = frozenset(
+    ("our", "my", "own", "its", "agent's", "assistant's", "model's", "author's", "this", "these", "present")
+)
+EARLIER = frozenset(
+    (  # before the sure ones: "the last paragraph of docs/plan.md" is a place
+        "earlier",
+        "previous",
+        "prior",
+        "preceding",
+        "above",
+        "first",
+        "initial",
+        "last",
+        "former",
+    )
+)
 SURELY_EARLIER = frozenset(("earlier", "previous", "prior", "preceding"))
 OWN_OUTPUTS = frozenset((
     "draft", "drafts", "answer", "answers", "output", "outputs", "response", "responses", "reply", "report", "summary",
@@ -346,7 +421,9 @@ RETRACTED = frozenset((  # behind it as what it is: "... is now false"
     "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
     "mistaken", "unsupported",
 ))  # fmt: skip
-COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
+COLOURLESS = frozenset(
+    ("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there")
+)
 
 # Placeholders in fields that are no source (placeholders.py): metrics, rationales, contents, answers.
 
@@ -372,8 +449,12 @@ FUNCTION_WORDS = frozenset((
     "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
 ))  # fmt: skip
 
-# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+# Words of a deliverable or answer that only say where it is (evaluators/completeness.py): "The report is attached."
 POINTING_CONTENT = frozenset((
     "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
-    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find", "discussed", "described", "mentioned", "stated",
+    "agreed", "refer",
+))  # fmt: skip
+POINTED_AT = frozenset((
+    "file", "document", "deliverable", "output", "answer", "response", "message", "chat", "text", "section", "result", "results",
 ))  # fmt: skip

@@ -21,7 +21,22 @@ FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
 MIN_SHARED = 2  # content words that a claim and a sentence share at least
 MIN_OVERLAP = 0.5  # of the content words of the shorter one
-MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", "x as ", "× as ", "times as ", "twice as ")
+MERIT_HINTS = (
+    "than",
+    "outp",
+    "outc",
+    "outs",
+    "surpass",
+    "superior",
+    "improv",
+    "against",
+    "edge over",
+    "beat",
+    "x as ",
+    "× as ",
+    "times as ",
+    "twice as ",
+)
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 LONG_WORD = 4  # letters; shorter words are grammar
 
@@ -75,7 +90,7 @@ def declared_figures(result: AgentResult) -> Declared:
         for text in (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests):
             found += quantities(text)
         if comparison.p_value is not None:
-            found += quantities(f"p = {comparison.p_value}")
+            found += figures(comparison.p_value)
     return Declared(found)
 
 

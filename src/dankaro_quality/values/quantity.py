@@ -76,7 +76,7 @@ def _place(quantity: Quantity) -> int:
 
 def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
     """Append the figure or figures that begin at the digit `at`; return where to read on."""
-    other = None if text[end : end + 1] in _ENDS_NUMBER else compiled(_NO_FIGURE).match(text, at)
+    other = compiled(_NO_FIGURE).match(text, at) if _may_go_on(text, end) else None
     if other:
         return other.end()
     start = _lead(text, at)
@@ -87,7 +87,7 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
         return marker.end()
     figure = figure_at(text, start)
     if figure is None or figure.unit in _COMPOUND_KINDS:  # "32 m 1 s" begins with what reads as metres
-        figure = _duration_at(text, start) or figure
+        figure = (_duration_at(text, start) if _goes_on(text, figure) else None) or figure
     if figure is None:
         skipped = compiled(_NUMBER).match(text, at)
         return skipped.end() if skipped else end
@@ -99,6 +99,21 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
     return _take_range(text, figure, found)
 
 
+def _may_go_on(text: str, end: int) -> bool:
+    """Whether what follows digits could make them part of a date, a time or a version; most often a unit follows."""
+    sign = text[end : end + 1]
+    if sign == ".":  # a decimal, unless another point follows: "2.3", not "1.2.3"
+        after = end + 1
+        while text[after : after + 1].isdigit():
+            after += 1
+        return after > end + 1 and not (text[after : after + 1] in _ENDS_NUMBER or text[after : after + 1] == " ")
+    if sign != " ":
+        return sign not in _ENDS_NUMBER
+    word = text[end + 1 : end + 4].lower()
+    return word[:1] in _BEHIND_BLANK or word in months() or word.startswith("of")
+
+
+_BEHIND_BLANK = frozenset("ap-–/x×")  # "5 pm", "2019 – 2021", "3 x 4"
 # After these, the digits are no part of a date or a version.
 _ENDS_NUMBER = frozenset(("", "%", ",", ")", "]", ";", "\n"))
 
@@ -179,7 +194,11 @@ def _numbered() -> frozenset[str]:
 def _in_context(figure: Quantity, window: str, words: list[str]) -> Quantity:
     """The figure with what stands before it: a hedge ("about"), a bound ("at least", ">"), "p ="."""
     hedge = _hedge_before(window.rstrip(), words)
-    is_p = not figure.unit and any(word[0] == "p" for word in words) and compiled(_P_BEFORE).search(window)
+    is_p = (
+        not figure.unit
+        and any(word == "p" or word[:2] in _P_STARTS for word in words)
+        and compiled(_P_BEFORE).search(window)
+    )
     if not hedge and not is_p:
         return figure
     bound = hedge if hedge in "<>" else figure.bound
@@ -201,6 +220,7 @@ def _hedge_before(tail: str, words: list[str]) -> str:
     return next((known[key] for n in (3, 2, 1) if (key := " ".join(words[-n:])) in known), "")
 
 
+_P_STARTS = frozenset(("p=", "p<", "p>", "p≤", "p≥", "p:", "p-", "pv"))
 _HEDGE_SIGNS = dict.fromkeys("~≈≃∼", "~")
 
 
@@ -400,6 +420,11 @@ _P_BEFORE = r"\bp ?(?:[=<>≤≥:]{1,2}|[- ]?val(?:ue)?s? ?(?:of|is|was|[=<>≤�
 _BEFORE_SPREAD = frozenset("±+")
 _AFTER_PLUS = frozenset("0123456789/-")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
+
+
+def _goes_on(text: str, figure: Quantity | None) -> bool:
+    """Whether more digits follow a figure soon enough to be the smaller part of a time in several units."""
+    return figure is None or any(map(str.isdigit, text[figure.end : figure.end + 8]))
 
 
 def _duration_at(text: str, start: int) -> Quantity | None:
