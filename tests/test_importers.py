@@ -286,6 +286,26 @@ class Spans(unittest.TestCase):
         ]
         self.assertEqual(said(result("openai", document))[0], (FIRST, ("revenue.pdf",)))
 
+    def test_other_spellings_of_the_same_shapes(self) -> None:
+        parts = openai_chat()
+        parts["choices"][0]["message"]["content"] = [{"type": "text", "text": TEXT}]
+        block = {"role": "assistant", "content": anthropic()["content"]}
+        events = [{"type": "system"}, claude_code()]
+        messages = {"gen_ai.output.messages": [{"role": "assistant", "parts": [{"type": "text", "content": linked()}]}]}
+        logs = otel()["resourceSpans"][0]["scopeSpans"][0]["spans"][0]
+        records = {"resourceLogs": [{"scopeLogs": [{"logRecords": [{"attributes": logs["attributes"]}]}]}]}
+        text = {"type": "output_text", "text": f"{FIRST}[1] {SECOND}[2] {BARE}"}
+        pages = {"type": "search_results", "results": [{"url": ONE}, {"url": TWO}]}
+        newer = {"output": [pages, {"type": "message", "content": [text]}]}
+        string = {**inspect(), "samples": [{"id": 1, "input": [], "output": {"completion": linked()}}]}
+        rows = [("openai", parts), ("anthropic", block), ("claude-code", events), ("otel", messages), ("otel", records),
+                ("perplexity", newer), ("inspect", string), ("langchain", {"type": "ai", "content": linked()})]  # fmt: skip
+        for form, document in rows:
+            with self.subTest(form=form):
+                self.assertEqual(importers.detect(dumped(document)), form)
+                second = "küste.pdf, p. 4" if form == "anthropic" else TWO
+                self.assertEqual(said(result(form, document)), [(FIRST, (ONE,)), (SECOND, (second,)), (BARE, ())])
+
     def test_several_sources_of_one_passage_are_one_claim(self) -> None:
         document = gemini()
         document["candidates"][0]["groundingMetadata"]["groundingSupports"][0]["groundingChunkIndices"] = [0, 1]

@@ -292,7 +292,8 @@ def _of_adversaries(finding: Finding) -> Finding:
 
 def _contract_finding(at: str, message: str, line: int | None = None) -> Finding:
     code = "CON002" if at else "CON001"
-    hint = "mend the field, or take it out" if at else "hand over one JSON object, as dankaro-quality example prints it"
+    whole = "hand over one JSON object, as dankaro-quality example prints it, or say with --from what the file is"
+    hint = "mend the field, or take it out" if at else whole
     return Finding(code, message, Severity.ERROR, "contract", at, hint, "", line)
 
 

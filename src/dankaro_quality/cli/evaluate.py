@@ -185,7 +185,7 @@ class _Desk:
         gates = (*self.harness.gates, *self.harness.own_gates)
         manuals = FrozenMapping({**MANUALS, **{gate.name: gate.doc for gate in gates}})
         place = "standard-input" if path == STDIN else relative(path, os.getcwd())
-        text = data.decode("utf-8-sig", "replace")
+        text = "" if b"\0" in data else data.decode("utf-8-sig", "replace")  # an archive is nothing to show
         rules = catalogue(self.harness.own_gates)
         return Evaluated(one.report, name, place, text, one.result, self.harness.settings, rules, manuals)
 

@@ -119,4 +119,8 @@ def _invocation(found: list[Finding]) -> dict[str, Any]:
 def _uri(path: str) -> str:
     from urllib.parse import quote
 
-    return quote(path.encode("utf-8", "surrogateescape"), safe="/")
+    try:
+        data = path.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # no path of a file system
+        data = path.encode("utf-8", "replace")
+    return quote(data, safe="/") or "result.json"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dankaro_quality.documents import Flaw, lines_of, read_json
-from dankaro_quality.errors import UsageError
+from dankaro_quality.errors import ContractError, UsageError
 from dankaro_quality.findings import Finding
 from dankaro_quality.importers import (
     anthropic,
@@ -55,17 +55,22 @@ def read(format_: str, data: bytes, *, max_bytes: int = 10_000_000) -> Imported:
         return _markdown(data, book, max_bytes)
     if format_ not in FORMATS:
         raise UsageError(f"there is no format {format_}; the formats are {', '.join(NAMES)}")
-    if data.startswith(inspect_log.ARCHIVE) and format_ == "inspect":
+    packed = format_ == "inspect" and data.startswith(inspect_log.ARCHIVE)
+    if packed:
         data = inspect_log.unpacked(data, max_bytes)
     document, flaws = read_json(data, max_bytes=max_bytes)
     if format_ == "inspect":
         flaws = tuple([flaw for flaw in flaws if not flaw.message.startswith(NOT_MEASURED)])
     if flaws:
         return Imported(format_, flaws=flaws)
-    module = FORMATS[format_]
-    if not module.fits(document):
+    if not FORMATS[format_].fits(document):
         return Imported(format_, flaws=(Flaw("", f"this is not the shape of {format_}"),))
-    return _finished(format_, module.convert(Node(document, "", book)), book, data.decode("utf-8-sig"))
+    try:
+        items = FORMATS[format_].convert(Node(document, "", book))
+    except ContractError as problem:  # a field that the format allows and a result does not
+        items = []
+        book.flaw("", str(problem))
+    return _finished(format_, items, book, "" if packed else data.decode("utf-8-sig"))
 
 
 def _markdown(data: bytes, book: Notebook, max_bytes: int) -> Imported:
@@ -78,7 +83,11 @@ def _markdown(data: bytes, book: Notebook, max_bytes: int) -> Imported:
         return Imported(
             "markdown", flaws=(Flaw("", f"byte {problem.start} is not UTF-8; save the file as UTF-8", line),)
         )
-    items = markdown.convert(text, book)
+    try:
+        items = markdown.convert(text, book)
+    except ContractError as problem:
+        items = []
+        book.flaw("", str(problem))
     flaws = tuple([Flaw(at, message) for at, message in book.flaws])
     return Imported("markdown", () if flaws else tuple(items), flaws, tuple(book.notes))
 

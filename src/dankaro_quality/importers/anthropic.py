@@ -16,7 +16,10 @@ def fits(document: object) -> bool:
     """A message of the assistant whose content is a list of blocks."""
     if not isinstance(document, dict) or not isinstance(document.get("content"), list):
         return False
-    return document.get("type") == "message" or "stop_reason" in document
+    if document.get("type") == "message" or "stop_reason" in document:
+        return True
+    blocks = [block for block in document["content"] if isinstance(block, dict)]
+    return document.get("role") == "assistant" and any("citations" in block for block in blocks)
 
 
 def convert(root: Node) -> list[Converted]:

@@ -67,9 +67,12 @@ def _choice(choice: Node) -> AgentResult:
     _ended(choice["finishReason"])
     if message["refusal"]:
         choice.book.note("ORG001", message["refusal"].at, "the model refused to answer", "ask for what may be answered")
-    base = answer.add(message["content"].text(""), message["content"].at)
+    content = message["content"]
+    for part in content.items() if isinstance(content.value, list) else [content]:
+        text = part if part is content else part["text"]
+        answer.add(text.text(""), text.at)
     for annotation in message["annotations"].items():
-        _annotate(answer, base, annotation)
+        _annotate(answer, 0, annotation)
     return answer.result()
 
 
