@@ -298,8 +298,16 @@ class Spans(unittest.TestCase):
         pages = {"type": "search_results", "results": [{"url": ONE}, {"url": TWO}]}
         newer = {"output": [pages, {"type": "message", "content": [text]}]}
         string = {**inspect(), "samples": [{"id": 1, "input": [], "output": {"completion": linked()}}]}
-        rows = [("openai", parts), ("anthropic", block), ("claude-code", events), ("otel", messages), ("otel", records),
-                ("perplexity", newer), ("inspect", string), ("langchain", {"type": "ai", "content": linked()})]  # fmt: skip
+        rows = [
+            ("openai", parts),
+            ("anthropic", block),
+            ("claude-code", events),
+            ("otel", messages),
+            ("otel", records),
+            ("perplexity", newer),
+            ("inspect", string),
+            ("langchain", {"type": "ai", "content": linked()}),
+        ]
         for form, document in rows:
             with self.subTest(form=form):
                 self.assertEqual(importers.detect(dumped(document)), form)
@@ -461,6 +469,165 @@ class Wellness(unittest.TestCase):
         self.assertEqual(said(result("inspect", packed.getvalue()))[0], (FIRST, (ONE,)))
 
 
+class Corners(unittest.TestCase):
+    """Fields that few files have, each with what becomes of it."""
+
+    def notes(self, form: str, document: Any) -> list[str]:
+        return [note.code for note in read(form, document).notes]
+
+    def flaws(self, form: str, document: Any) -> str:
+        return "; ".join(flaw.message for flaw in read(form, document).flaws)
+
+    def test_gemini_without_an_answer(self) -> None:
+        self.assertIn("SAFETY", self.flaws("gemini", {"promptFeedback": {"blockReason": "SAFETY"}}))
+        self.assertIn("no candidate", self.flaws("gemini", {"candidates": []}))
+
+    def test_gemini_chunks_of_every_kind(self) -> None:
+        document = gemini()
+        grounding = document["candidates"][0]["groundingMetadata"]
+        grounding["groundingChunks"] = [
+            {"retrievedContext": {"title": "handbook.pdf", "text": "…"}},
+            {"maps": {"uri": TWO}},
+        ]
+        self.assertEqual([claim.source for claim in result("gemini", document).claims], ["handbook.pdf", TWO, ""])
+        grounding["groundingChunks"] = [{"other": {}}]
+        self.assertIn("names neither", self.flaws("gemini", document))
+
+    def test_gemini_offsets_count_within_their_part(self) -> None:
+        document = gemini()
+        document["candidates"][0]["content"]["parts"] = [
+            {"text": "Thinking 5%…", "thought": True},
+            {"text": f"{FIRST} "},
+            {"text": SECOND},
+        ]
+        segment = {"partIndex": 2, "startIndex": 0, "endIndex": len(SECOND.encode())}
+        document["candidates"][0]["groundingMetadata"]["groundingSupports"] = [
+            {"segment": segment, "groundingChunkIndices": [1]}
+        ]
+        document["candidates"][0]["citationMetadata"] = {"citationSources": [
+            {"startIndex": 0, "endIndex": len(FIRST.encode()), "uri": ONE, "partIndex": 1}]}  # fmt: skip
+        self.assertEqual(said(result("gemini", document)), [(FIRST, (ONE,)), (SECOND, (TWO,))])
+
+    def test_openai_refusals_errors_and_files(self) -> None:
+        document = openai_responses()
+        part = document["output"][1]["content"][0]
+        span = {"start_index": AT_TWO[0], "end_index": AT_TWO[1]}
+        file = {"type": "container_file_citation", "file_id": "f", "filename": "t.csv", **span}
+        part["annotations"] = [file, {"type": "file_path", "file_id": "g"}]
+        self.assertEqual([claim.source for claim in result("openai", document).claims], ["", "t.csv", ""])
+        document["output"][1]["content"].append({"type": "refusal", "refusal": "No."})
+        document["error"] = {"code": "server_error"}
+        self.assertEqual(self.notes("openai", document), ["ORG001", "ORG001"])
+        chat = openai_chat()
+        chat["choices"][0]["message"]["refusal"] = "No."
+        self.assertEqual(self.notes("openai", chat), ["ORG001"])
+
+    def test_a_point_outside_the_answer(self) -> None:
+        document = openai_responses()
+        for index in (-1, 0, len(TEXT) + 1):
+            document["output"][1]["content"][0]["annotations"] = [
+                {"type": "file_citation", "file_id": "f", "index": index}
+            ]
+            self.assertEqual(self.notes("openai", document), ["ORG004"])
+
+    def test_a_passage_that_no_claim_can_hold(self) -> None:
+        document = openai_responses()
+        part = document["output"][1]["content"][0]
+        part["text"] = "\u3164 " + BARE
+        part["annotations"] = [{"type": "url_citation", "url": ONE, "start_index": 0, "end_index": 1}]
+        found = read("openai", document)
+        self.assertTrue(found.flaws or [note.code for note in found.notes] == ["ORG004"])
+
+    def test_otel_values_of_every_kind(self) -> None:
+        part = {"kvlistValue": {"values": [{"key": "type", "value": {"stringValue": "text"}},
+                                           {"key": "content", "value": {"stringValue": linked()}}]}}  # fmt: skip
+        message = {"kvlistValue": {"values": [{"key": "parts", "value": {"arrayValue": {"values": [part]}}},
+                                              {"key": "n", "value": {"intValue": "5"}}]}}  # fmt: skip
+        document = otel()
+        span = document["resourceSpans"][0]["scopeSpans"][0]["spans"][0]
+        asked = json.dumps([{"role": "user", "parts": [{"type": "text", "content": "How was the year?"}]}])
+        span["attributes"][2]["value"] = {"arrayValue": {"values": [message]}}
+        span["events"] = [{"attributes": [{"key": "gen_ai.input.messages", "value": {"stringValue": asked}}]}]
+        found = read("otel", document).items[0].envelope
+        self.assertEqual(said(found.result)[0], (FIRST, (ONE,)))
+        self.assertEqual(found.task.instructions, "How was the year?")
+
+    def test_otel_takes_the_span_that_invoked_the_agent(self) -> None:
+        document = otel()
+        spans = document["resourceSpans"][0]["scopeSpans"][0]["spans"]
+        agent = json.loads(json.dumps(spans[0]).replace("chat", "invoke_agent").replace("rose 12%", "rose 13%"))
+        spans += [{**agent, "endTimeUnixNano": "3"}]
+        self.assertIn("13%", result("otel", document).claims[0].text)
+
+    def test_otel_json_that_breaks_inside_its_text(self) -> None:
+        document = otel()
+        value = document["resourceSpans"][0]["scopeSpans"][0]["spans"][0]["attributes"][2]["value"]
+        value["stringValue"] = '[{"parts": '
+        self.assertIn("the JSON in this text", self.flaws("otel", document))
+        value["stringValue"] = json.dumps([{"parts": [{"type": "text", "content": SECOND}], "finish_reason": "length"}])
+        self.assertEqual(self.notes("otel", document), ["ORG001"])
+
+    def test_inspect_citations_of_documents(self) -> None:
+        document = inspect()
+        part = document["samples"][0]["output"]["choices"][0]["message"]["content"][0]
+        rows = [
+            ({"range": {"type": "page", "start_index": 4, "end_index": 5}}, "a.pdf, p. 4"),
+            ({"range": {"type": "char", "start_index": 4, "end_index": 9}}, "a.pdf, char 4"),
+            ({}, "a.pdf"),
+        ]
+        for more, source in rows:
+            part["citations"] = [{"type": "document", "title": "a.pdf", "cited_text": QUOTE, **more}]
+            claim = result("inspect", document).claims[0]
+            self.assertEqual((claim.source, claim.quote), (source, QUOTE))
+
+    def test_inspect_samples_that_were_cut(self) -> None:
+        document = inspect()
+        document["samples"][0]["limit"] = {"type": "token"}
+        document["samples"][0]["output"]["choices"][0]["stop_reason"] = "max_tokens"
+        document["samples"][0]["input"] = [{"role": "user", "content": "How was the year?"}]
+        self.assertEqual(self.notes("inspect", document), ["ORG001", "ORG001"])
+        self.assertEqual(read("inspect", document).items[0].envelope.task.instructions, "How was the year?")
+
+    def test_promptfoo_outputs_that_are_data(self) -> None:
+        document = promptfoo()
+        row = document["results"]["results"][0]
+        row["provider"] = "openai:gpt"
+        for output, wanted in (({"a": 1}, {"a": 1}), ([1, 2], (1, 2))):
+            row["response"]["output"] = output
+            self.assertEqual(result("promptfoo", document).output, wanted)
+        self.assertIn("no row", self.flaws("promptfoo", {"results": {"results": []}}))
+
+    def test_langchain_content_of_texts(self) -> None:
+        document = [
+            {"role": "assistant", "content": [FIRST, {"type": "tool_use"}, {"type": "text", "text": " " + BARE}]}
+        ]
+        self.assertEqual(said(result("langchain", document)), [(FIRST, ()), (BARE, ())])
+
+    def test_an_unknown_kind_of_citation_breaks_the_format(self) -> None:
+        document = anthropic()
+        document["content"][0]["citations"] = [{"type": "hologram_location"}]
+        self.assertIn("hologram_location", self.flaws("anthropic", document))
+
+    def test_convert_says_what_it_found(self) -> None:
+        document = claude_code()
+        document["permission_denials"] = [{"tool_name": "Bash"}]
+        run = cli("convert", "auto", "-", stdin=dumped(document))
+        self.assertEqual(run.code, 0)
+        self.assertIn("ORG002", run.err)
+        run = cli("convert", "openai", "-", stdin=b'{"object": "response"}')
+        self.assertEqual((run.code, run.out), (2, ""))
+        self.assertIn("line 1, output: this field is missing", run.err)
+        log = inspect()
+        log["samples"] += [{**log["samples"][0], "id": "s2"}, {**log["samples"][0], "epoch": 2}]
+        lines = cli("convert", "inspect", "-", stdin=dumped(log)).out.splitlines()
+        self.assertEqual(
+            [sorted(json.loads(line)) for line in lines], [["repeats", "result", "task"], ["result", "task"]]
+        )
+        run = cli("convert", "auto", "-", stdin=b"{}")
+        self.assertEqual((run.code, run.out), (2, ""))
+        self.assertIn("none of the formats", run.err)
+
+
 class Broken(unittest.TestCase):
     """What cannot be read is one clear message and no release."""
 
@@ -525,6 +692,12 @@ class Broken(unittest.TestCase):
             + data[header + 12 :]
         )
         with tempfile.TemporaryDirectory() as folder:
+            other = io.BytesIO()
+            with zipfile.ZipFile(other, "w") as archive:
+                archive.writestr("a.txt", "x")
+            with open(os.path.join(folder, "other.eval"), "wb") as stream:
+                stream.write(other.getvalue())
+            self.assertIn("no Inspect log", cli("evaluate", "other.eval", cwd=folder).err)
             for name, content in (("log.eval", zstd), ("cut.eval", data[:20])):
                 with open(os.path.join(folder, name), "wb") as stream:
                     stream.write(content)

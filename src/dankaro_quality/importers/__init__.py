@@ -53,6 +53,9 @@ def read(format_: str, data: bytes, *, max_bytes: int = 10_000_000) -> Imported:
     book = Notebook()
     if format_ == "markdown":
         return _markdown(data, book, max_bytes)
+    if not format_:
+        known = ", ".join(NAMES)
+        return Imported("", flaws=(Flaw("", f"this has the shape of none of the formats; say which it is: {known}"),))
     if format_ not in FORMATS:
         raise UsageError(f"there is no format {format_}; the formats are {', '.join(NAMES)}")
     packed = format_ == "inspect" and data.startswith(inspect_log.ARCHIVE)
