@@ -46,6 +46,7 @@ class Citations(unittest.TestCase):
             (f"It grew by 4%. ([site]({URL})) It fell later.", "It grew by 4%.", [URL]),
             (f"It grew by 4%.\n\nSource: {URL}\n", "It grew by 4%.", [URL]),
             (f"It grew by 4%.\nSource: [report]({URL})", "It grew by 4%.", [URL]),
+            (f"It grew by 4%.\n\nSource: the annual report of 2024, {URL}", "It grew by 4%.", [URL]),
             ("- It grew by 4%.\n\n**Source:** docs/a.md:3\n", "It grew by 4%.", ["docs/a.md:3"]),
             ("It grew by 4% (docs/a.md:3).", "It grew by 4% (docs/a.md:3).", ["docs/a.md:3"]),
             ("It grew by 4% (source: docs/a.md:3).", "It grew by 4% (source: docs/a.md:3).", ["docs/a.md:3"]),
