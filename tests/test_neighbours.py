@@ -22,7 +22,7 @@ from dankaro_quality.watching import unsafe
 from tests.builders import cli, codes, evaluate, make_claim, make_comparison, make_result
 
 NOT_SHOWN = {
-    "B09": "whether hedged evidence supports a claim is a matter of meaning; docs/gates/evidence.md says that it is not seen",
+    "B09": "whether hedged evidence supports a claim is a matter of meaning; no gate reads a source's meaning",
     "B42": "whether a score fits its reason is a matter of meaning; no gate calls the pair consistent",
     "B45": "no rule adds up the rows of a table yet",
     "B48": "no rule recomputes means yet; a NaN in a result breaks the contract (test_b48)",

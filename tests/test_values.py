@@ -393,7 +393,8 @@ class Tables(unittest.TestCase):
         "bn": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7, "k": 10**3, "K": 10**3, "M": 10**6, "MM": 10**6,
         "B": 10**9, "G": 10**9, "T": 10**12, "P": 10**15, "Ki": 1024, "Mi": 1024**2, "Gi": 1024**3, "Ti": 1024**4,
         "thousands": 10**3, "millions": 10**6, "billions": 10**9, "trillions": 10**12, "mln": 10**6, "mio": 10**6,
-        "bln": 10**9, "trn": 10**12, "lakhs": 10**5, "crores": 10**7, "萬": 10**4, "億": 10**8, "Pi": 1024**5, "万": 10**4, "亿": 10**8,
+        "bln": 10**9, "trn": 10**12, "lakhs": 10**5, "crores": 10**7, "萬": 10**4, "億": 10**8,
+        "Pi": 1024**5, "万": 10**4, "亿": 10**8,
     }  # fmt: skip
     UNITS = (
         ("1 ns", 1e-9, "s"), ("1 us", 1e-6, "s"), ("1 µs", 1e-6, "s"), ("1 msec", 1e-3, "s"), ("1 min", 60, "s"),
@@ -421,8 +422,8 @@ class Tables(unittest.TestCase):
         ("1 Mbit/s", 1e6, "bit/s"),
     )  # fmt: skip
     WORDS = (
-        "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy "
-        "eighty ninety"
+        "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty "
+        "seventy eighty ninety"
     )
 
     def test_scales(self) -> None:

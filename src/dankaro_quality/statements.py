@@ -65,7 +65,7 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     for sentence in document.sentences:
         if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
             for figure in quantities(sentence.plain):
-                if figure.unit and _has_digit(figure.text) and figure not in given:
+                if figure.unit and _is_measured(figure.text) and figure not in given:
                     yield figure, sentence
 
 
@@ -75,9 +75,10 @@ def _is_criterion(sentence: Sentence) -> bool:
     return bool(colon) and any(word in lexicon.CRITERIA for word in label.split())
 
 
-def _has_digit(text: str) -> bool:
-    """Figures in words ("twice", "a third") are left alone: most of them count, and few are measured."""
-    return any(map(str.isdigit, text))
+def _is_measured(text: str) -> bool:
+    """Whether a figure is stated as one: in digits, and not as an adjective ("twice", "a third", "a 5-minute walk")."""
+    number, hyphen, unit = text.rpartition("-")
+    return any(map(str.isdigit, text)) and not (hyphen and number[-1:].isdigit() and unit.isalpha())
 
 
 def declared_figures(result: AgentResult) -> Declared:
@@ -109,7 +110,7 @@ def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
 
 
 def effect_without_reference(sentence: Sentence) -> str:
-    """The words by which a sentence claims an effect ("cuts errors by 35%") that names nothing to measure it against."""
+    """The words by which a sentence claims an effect ("cuts errors by 35%") and names nothing to measure it by."""
     plain = sentence.plain.casefold().replace("’", "'")
     if not any(hint in plain for hint in EFFECT_HINTS) or _references().search(plain):
         return ""
@@ -200,7 +201,8 @@ def _merit() -> re.Pattern[str]:
 
 @cache
 def _effect() -> re.Pattern[str]:
-    amount = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
+    hedge = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?"
+    amount = rf"{hedge}\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
     return re.compile(
         rf"\b(?P<verb>{_alternatives(lexicon.EFFECT_VERBS)})\b\s+(?!by\b)[^.;:!?]{{1,60}}?\bby\s+{amount}"
         rf"|(?<![\w.,])[+−]\s?\d[\d.,]*\s?%\s+(?=[a-z]{{4}})(?!points\b)\w+"

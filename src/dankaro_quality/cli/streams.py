@@ -48,5 +48,5 @@ def _silence(stream: object) -> None:
     """Point a stream that cannot be written at nothing, so that the interpreter's last flush does not fail too."""
     try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
-    except (OSError, ValueError):  # noqa: SIM105  contextlib costs half a millisecond of every start
+    except (OSError, ValueError):
         return

@@ -72,7 +72,7 @@ def shifted(number: int, places: int) -> Ratio:
 
 def scale_at(text: str, at: int, money: str, value: bool) -> tuple[Ratio, int]:
     """The scale that follows a number ("million", "k", "Gi"), and where it ends."""
-    word = compiled(r"[ -]?([A-Za-z]{1,8})(?![A-Za-z0-9_])").match(text, at)
+    word = compiled(r"[ -]?([A-Za-z]{1,9})(?![A-Za-z0-9_])").match(text, at)
     if word is None:
         factor = _CJK_SCALES.get(text[at : at + 1])
         return (ratio(factor), at + 1) if factor else (ONE, at)
