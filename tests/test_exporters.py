@@ -14,7 +14,7 @@ from unittest import mock
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import error, warning
-from dankaro_quality.cli import evaluate
+from dankaro_quality.cli import delivery
 from dankaro_quality.contracts import AgentResult, Claim, FrozenMapping
 from dankaro_quality.errors import ContractError
 from dankaro_quality.exporters import EXTENSIONS, github, junit, render, sarif
@@ -317,7 +317,7 @@ class Others(unittest.TestCase):
             html5lib.HTMLParser(strict=True).parse(render("html", evaluated))
 
     def test_the_formats_of_the_command_line_are_these(self) -> None:
-        self.assertEqual(sorted(evaluate.FORMATS), sorted(EXTENSIONS))
+        self.assertEqual(sorted(delivery.FORMATS), sorted(EXTENSIONS))
 
     def test_every_rule_of_the_catalogue_has_a_manual_for_its_help(self) -> None:
         gates = {gate.name: gate.doc for gate in QualityHarness(make_settings(), ledger="").gates} | MANUALS

@@ -13,7 +13,7 @@ import unittest
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from dankaro_quality.cli import evaluate
+from dankaro_quality.cli import delivery, evaluate
 from dankaro_quality.profiles import PROFILES
 from dankaro_quality.schemas import strict_result
 from dankaro_quality.testing import QualityAssertions
@@ -53,7 +53,7 @@ class Folder(unittest.TestCase):
 
 class Evaluate(Folder):
     def test_every_format_at_once(self) -> None:
-        formats = [word for kind in evaluate.FORMATS for word in ("--format", kind)]
+        formats = [word for kind in delivery.FORMATS for word in ("--format", kind)]
         run = self.cli("evaluate", "report.md", *formats, "--out", "out", "--profile", "cited-text")
         self.assertEqual(run.code, 2)
         names = sorted(os.listdir(os.path.join(self.folder, "out")))
@@ -98,6 +98,27 @@ class Evaluate(Folder):
             self.assertEqual(self.cli("validate", *files).code, code)
         self.assertEqual(self.cli("evaluate", "good.json", "missing.json").code, 3)
         self.assertEqual(self.cli("validate", "good.json", "bad.json", "missing.json").code, 3)
+
+    def test_the_last_line_says_the_verdict(self) -> None:
+        run = self.cli("evaluate", "good.json", "bad.json", "good.json")
+        self.assertEqual(run.err.splitlines()[-1], "dankaro-quality: 3 results, 1 blocked (exit 2)")
+        for argv in (("sound.md",), ("good.json", "--format", "json", "--out", "out")):
+            self.assertRegex(self.cli("evaluate", *argv).err.splitlines()[-1], r"(PASSED|BLOCKED).* \(exit [02]\)$")
+
+    def test_repeats_are_read_like_results(self) -> None:
+        self.write("again.md", SOUND.replace("12%", "13%"))
+        run = self.cli("evaluate", "sound.md", "--repeat", "again.md", "--profile", "cited-text", "--format", "json")
+        gate = next(one for one in json.loads(run.out)["gates"] if one["gate"] == "stability")
+        self.assertEqual(gate["measures"]["runs"], 2)
+        samples = [{"id": name, "epoch": 1, "input": "x", "output": {"completion": SOUND}} for name in ("a", "b")]
+        log = {"version": 2, "status": "success", "eval": {}, "samples": samples}
+        self.write("log.json", json.dumps(log))
+        rows = (("log.json", "several results"), ("missing.md", "not there"), ("bad.txt", "this is text"))
+        for name, word in rows:
+            self.write("bad.txt", "plain words")
+            run = self.cli("evaluate", "sound.md", "--repeat", name)
+            self.assertEqual(run.code, 3)
+            self.assertIn(word, run.err)
 
     def test_reports_of_files_with_one_stem_do_not_meet(self) -> None:
         self.write("a/report.md", SOUND)

@@ -9,27 +9,25 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from dankaro_quality import settings as settings_files
+from dankaro_quality.cli.delivery import FORMATS, Desk, check_output
 from dankaro_quality.cli.judging import FORMATS as INPUT_FORMATS
-from dankaro_quality.cli.judging import Judged, judged
+from dankaro_quality.cli.judging import STDIN, Judged, judged, only_result
 from dankaro_quality.cli.streams import emit
-from dankaro_quality.contracts import AgentResult, FrozenMapping, Task
+from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
 from dankaro_quality.harness import QualityHarness
-from dankaro_quality.reporting import to_json, to_json_line, to_line, to_markdown, to_text
-from dankaro_quality.serialization import read_envelope, read_task
+from dankaro_quality.reporting import to_json_line, to_line
+from dankaro_quality.serialization import read_task
 from dankaro_quality.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from dankaro_quality.exporting import Evaluated
 
-STDIN = "-"
-FORMATS = ("markdown", "json", "text", "sarif", "junit", "github", "gitlab", "html", "intoto")
 PROFILES = ("default", "cited-text")  # profiles.PROFILES, read only when one is asked for
-PLAIN_FORMATS = ("markdown", "json", "text")  # rendered without loading the exporters
+UNSTATED = "this format states no confidence; --profile cited-text asks for none"
 RESULT_FILES = (".json", ".jsonl")
 
 
@@ -89,123 +87,28 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def _evaluate(options: argparse.Namespace) -> ExitCode:
     formats = list(dict.fromkeys(options.format or ["markdown"]))
-    _check_output(options, formats)
+    check_output(formats, options.out, len(options.files) > 1)
     harness = _harness(options)
     task = _task(options, harness.settings)
-    repeats = [_repeat(path, harness.settings) for path in options.repeat]
-    worst, unstated = ExitCode.PASSED, False
-    desk = _Desk(options, formats, harness)
+    repeats = [_repeat(path, harness.settings, options.form) for path in options.repeat]
+    desk = Desk(harness, formats, options.out, options.junit_dialect)
+    told = False
     for path in options.files:
         data = _read(path, harness.settings)
         name = "standard input" if path == STDIN else path
         found = judged(harness, data, name, options.form, task, repeats)
-        if len(found) > 1 and not options.out:
-            _check_several(formats[0])
+        check_output(formats, options.out, len(found) > 1)
         for one in found:
-            worst = max(worst, desk.deliver(path, name, data, one))
-            unstated = unstated or _is_unstated(one)
-    if unstated:
-        print("dankaro-quality: this format states no confidence; --profile cited-text asks for none", file=sys.stderr)
-    return worst
+            if _is_unstated(one) and not told:
+                told = True
+                print(f"dankaro-quality: {UNSTATED}", file=sys.stderr)
+            desk.deliver(path, name, data, one)
+    return desk.close()
 
 
 def _is_unstated(one: Judged) -> bool:
     """Whether another tool's answer is blocked for what its format cannot say."""
     return one.is_foreign and any(finding.code in ("EVD004", "EVD005") for finding in one.report.findings)
-
-
-def _check_output(options: argparse.Namespace, formats: list[str]) -> None:
-    if options.out:
-        return
-    if len(formats) > 1:
-        raise UsageError("several formats need a folder to go to: add --out DIR")
-    if len(options.files) > 1:
-        _check_several(formats[0])
-
-
-def _check_several(kind: str) -> None:
-    """Several reports can follow each other on standard output only where a reader can tell them apart."""
-    if kind not in ("markdown", "text", "github"):
-        raise UsageError(f"several reports in the format {kind} need a folder to go to: add --out DIR")
-
-
-class _Desk:
-    """Renders and hands out reports: printed, or written to files whose names never meet."""
-
-    def __init__(self, options: argparse.Namespace, formats: list[str], harness: QualityHarness) -> None:
-        self.options, self.formats, self.harness = options, formats, harness
-        self.stems: set[str] = set()
-
-    def deliver(self, path: str, name: str, data: bytes, one: Judged) -> ExitCode:
-        """Print or write every format; the exit code of this one result. Files come before the verdict is told."""
-        code = ExitCode.PASSED if one.report.released else ExitCode.BLOCKED
-        shown = f"{name} ({one.label})" if one.label else name
-        printed = ""
-        for kind in self.formats:
-            text = self._rendered(kind, path, shown, data, one)
-            if self.options.out and kind != "github":
-                _write(self.options.out, f"{self._stem(path, one.label)}.{_extension(kind)}", text, path)
-            else:
-                printed += text
-        if printed:
-            code = emit(printed, code)
-        self.stems.add(self._stem(path, one.label))
-        verdict = "PASSED" if one.report.released else f"BLOCKED, {len(one.report.reasons)} reason(s)"
-        print(f"dankaro-quality: {_shown(shown)}: {verdict} (exit {int(code)})", file=sys.stderr)
-        return code
-
-    def _stem(self, path: str, label: str) -> str:
-        """The name of the reports of a result, other than that of any before it."""
-        base = "result" if path == STDIN else os.path.basename(path)
-        tail = f"-{''.join([sign if sign.isalnum() else '-' for sign in label])[:60]}" if label else ""
-        stem = os.path.splitext(base)[0] + tail
-        if stem in self.stems:
-            stem = base + tail
-        number = 2
-        while stem in self.stems:
-            stem, number = f"{base}{tail}-{number}", number + 1
-        return stem
-
-    def _rendered(self, kind: str, path: str, name: str, data: bytes, one: Judged) -> str:
-        if kind in PLAIN_FORMATS:
-            render = {"markdown": to_markdown, "text": to_text}.get(kind)
-            return render(one.report, name) if render else to_json(one.report)
-        from dankaro_quality import exporters
-
-        evaluated = self._evaluated(path, name, data, one)
-        if kind == "github":
-            _summarise(evaluated)
-        return exporters.render(kind, evaluated, dialect=self.options.junit_dialect)
-
-    def _evaluated(self, path: str, name: str, data: bytes, one: Judged) -> Evaluated:
-        from dankaro_quality.exporting import Evaluated, relative
-        from dankaro_quality.harness import catalogue
-        from dankaro_quality.manuals import MANUALS
-
-        gates = (*self.harness.gates, *self.harness.own_gates)
-        manuals = FrozenMapping({**MANUALS, **{gate.name: gate.doc for gate in gates}})
-        place = "standard-input" if path == STDIN else relative(path, os.getcwd())
-        text = "" if b"\0" in data else data.decode("utf-8-sig", "replace")  # an archive is nothing to show
-        rules = catalogue(self.harness.own_gates)
-        return Evaluated(one.report, name, place, text, one.result, self.harness.settings, rules, manuals)
-
-
-def _summarise(evaluated: Evaluated) -> None:
-    """Add the Markdown report to the step's summary, where the runner names a file for it."""
-    path = os.environ.get("GITHUB_STEP_SUMMARY", "")
-    if not path:
-        return
-    from dankaro_quality.exporters import github
-    from dankaro_quality.journal import replace
-
-    there = read_bytes(path, max_bytes=github.MAX_SUMMARY) if os.path.exists(path) else b""
-    replace(path, there + github.summary(evaluated, len(there)))
-
-
-def _extension(kind: str) -> str:
-    from dankaro_quality.exporters import EXTENSIONS
-
-    return EXTENSIONS[kind]
 
 
 def _harness(options: argparse.Namespace) -> QualityHarness:
@@ -254,11 +157,11 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task | None:
     return task
 
 
-def _repeat(path: str, settings: Settings) -> AgentResult:
-    envelope, flaws = read_envelope(_read(path, settings), max_bytes=settings.global_.max_bytes)
-    if envelope is None:
+def _repeat(path: str, settings: Settings, form: str) -> AgentResult:
+    result, flaws = only_result(_read(path, settings), path, form, settings.global_.max_bytes)
+    if result is None:
         raise FileProblem(f"{path}: this repeat is no result: {_first(flaws)}")
-    return envelope.result
+    return result
 
 
 def _first(flaws: Any) -> str:
@@ -266,20 +169,6 @@ def _first(flaws: Any) -> str:
 
     place = dotted(flaws[0].pointer)
     return f"{place}: {flaws[0].message}" if place else str(flaws[0].message)
-
-
-def _write(folder: str, name: str, text: str, file: str) -> None:
-    from dankaro_quality.journal import replace
-
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as problem:
-        raise FileProblem(f"{folder}: cannot be made a folder for reports ({problem.strerror})") from None
-    path = os.path.join(folder, name)
-    if file != STDIN and os.path.exists(path) and os.path.samefile(path, file):
-        raise UsageError(f"{path}: the report would take the place of the result; choose another --out")
-    replace(path, text.encode())
-    print(f"dankaro-quality: wrote {_shown(path)}", file=sys.stderr)
 
 
 def _validate(options: argparse.Namespace) -> ExitCode:

@@ -6,16 +6,18 @@ from collections.abc import Iterator, Sequence
 
 from dankaro_quality import origin
 from dankaro_quality.contracts import AgentResult, Envelope, Task
-from dankaro_quality.documents import digest
+from dankaro_quality.documents import Flaw, digest
 from dankaro_quality.findings import QualityReport, grade
 from dankaro_quality.frozen import frozen
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.reporting import located, placed
+from dankaro_quality.serialization import read_envelope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dankaro_quality.importing import Imported
 
+STDIN = "-"
 AUTO, NATIVE = "auto", "native"
 FORMATS = (
     AUTO,
@@ -61,6 +63,18 @@ def judged(
         if form == NATIVE:
             return [Judged(report)]
     return list(_imported(harness, data, name, form, task, repeats))
+
+
+def only_result(data: bytes, name: str, form: str, max_bytes: int) -> tuple[AgentResult | None, tuple[Flaw, ...]]:
+    """The result that a file holds, of whatever format, or what is wrong with it."""
+    envelope, flaws = read_envelope(data, max_bytes=max_bytes)
+    if envelope is not None or form == NATIVE:
+        return (envelope.result if envelope else None), flaws
+    found = imported(data, name, form, max_bytes)
+    if len(found.items) == 1:
+        return found.items[0].envelope.result, ()
+    several = (Flaw("", "it holds several results; name a file with one"),)
+    return None, several if found.items else flaws if not found.format else found.flaws
 
 
 def imported(data: bytes, name: str, form: str, max_bytes: int) -> Imported:
