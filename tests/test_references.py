@@ -54,6 +54,15 @@ class Citations(unittest.TestCase):
             ("It grew by 4%, see arXiv:2403.12847.", "It grew by 4%, see arXiv:2403.12847.", ["arXiv:2403.12847"]),
             ("It grew by 4% (`docs/a.md`).", "It grew by 4% (`docs/a.md`).", ["docs/a.md"]),
             (f'It grew by <a href="{URL}">4%</a>.', f'It grew by <a href="{URL}">4%</a>.', [URL]),
+            (f"It grew by 4% ([a]({URL}), [b]({OTHER})).", "It grew by 4%.", [URL, OTHER]),
+            (f"It grew by 4%. ([a]({URL}), [b]({OTHER}))", "It grew by 4%.", [URL, OTHER]),
+            (f"It grew by 4% [[1]]({URL}).", "It grew by 4%.", [URL]),
+            (f"It grew by 4%. See also: {URL}", "It grew by 4%.", [URL]),
+            (f"It grew by 4%<sup>1</sup>.\n\n## Sources\n1. {URL}", "It grew by 4%.", [URL]),
+            (f"It grew by 4%.¹\n\n## Sources\n1. {URL}", "It grew by 4%.¹", [URL]),
+            (f"It grew by 4% (Öz, 2020).\n\n## References\n- Öz, A. (2020). {URL}", "It grew by 4% (Öz, 2020).", [URL]),
+            (f"Lee et al. (2019) saw 4%.\n\nReferences\nLee, B. 2019a. {URL}", "Lee et al. (2019) saw 4%.", [URL]),
+            ("**It** grew by *4%* [7].", "It grew by 4%.", ["[7]"]),
             ("It grew by 4% [7].", "It grew by 4%.", ["[7]"]),
             ("It grew by 4%[^x].", "It grew by 4%.", ["[^x]"]),
         ]
@@ -78,6 +87,9 @@ class Citations(unittest.TestCase):
             ("- [x] It grew by 4%.", "a task box"),
             ("It grew by load('docs/a.csv') 4%.", "the brackets of a call"),
             (f"[Read more]({URL})", "a link and nothing that it stands for"),
+            (f"It is 4 m² large.\n\n## Sources\n2. {URL}", "a unit, and no mark"),
+            ("It grew by 4% (Smith, 2020).", "a name without an entry"),
+            (f"It grew by 4% (Smith, 2020).\n\n## Sources\n- Jones (2020). {URL}", "another name's entry"),
             ("It grew by 4% [sic].", "a word in brackets"),
             ("It grew by 4% (much more than before).", "brackets without a locator"),
             (f"It grew by 4%.\n\n## Next\n\nSource: {URL}", "a source line under another heading"),
@@ -85,6 +97,20 @@ class Citations(unittest.TestCase):
         for text, why in rows:
             with self.subTest(text, why=why):
                 self.assertEqual(cited(text), [])
+
+
+class Marks(unittest.TestCase):
+    def test_figures_are_never_changed(self) -> None:
+        rows = [
+            ("5*3 is 15, 2 * 3 is 6.", "5*3 is 15, 2 * 3 is 6."),
+            ("It is 12%<sup>1</sup> and 5 m².", "It is 12% and 5 m²."),
+            ("a[0] is 4, x_1 is __init__.", "a[0] is 4, x_1 is __init__."),
+            ("It is **12%** of *all*.", "It is 12% of all."),
+            ("Array [x] and [sic] stay.", "Array [x] and [sic] stay."),
+        ]
+        for text, wanted in rows:
+            with self.subTest(text):
+                self.assertEqual(references.without_marks(text), wanted)
 
 
 class Claims(unittest.TestCase):

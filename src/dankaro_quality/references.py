@@ -1,10 +1,10 @@
 """Who cites what in a Markdown text: the sentences and table rows that give a source, and the reference list itself.
 
 A source is given by an inline link, an address, a footnote `[^1]`, a reference link `[text][id]`, a numbered mark `[1]`
-with its entry in a list of references, a "Source: …" line below or at the end of a paragraph, or brackets that hold a
-locator; an arXiv or DOI number counts wherever it stands. A mark without an entry is itself the source that is given:
-"[7]" points to nothing, and the evidence gate says so. Links to a place in the same text, to mail and to scripts are no
-sources, and neither are images and the attributes of HTML tags other than a link's address.
+or name and year "(Smith, 2020)" with its entry in a list of references, a "Source: …" line below or at the end of a
+paragraph, or brackets that hold a locator; an arXiv or DOI number counts wherever it stands. A mark without an entry is
+itself the source that is given: "[7]" points to nothing, and the evidence gate says so. Links to a place in the same
+text, to mail and to scripts are no sources, and neither are images and the attributes of tags but a link's address.
 """
 
 from __future__ import annotations
@@ -69,9 +69,10 @@ def without_marks(text: str) -> str:
     text = compiled(
         r"!?\[([^\[\]]{0,400})\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,2000})?(?: \"[^\"]{0,200}\")?\)"
     ).sub(r"\1", text)
-    text = compiled(r"【[^】]{0,100}】|\[\^?[\d,;\s–-]{1,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
+    text = compiled(r"【[^】]{0,100}】|\[\^?[1-9][\d,;\s–-]{0,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
     text = compiled(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
     text = " ".join(compiled(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
+    text = compiled(r"(?<![\w*])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])|\^ ?\^|<sup>\d{0,3}</sup>").sub("", text)
     return compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip(" |")
 
 
@@ -82,14 +83,14 @@ def _stretches(document: Document, parts: list[Sentence], entries: _Entries) -> 
     """The sentences, each with the marks that stand behind its full stop: "It grew. ([source](https://…)) It fell." """
     found: list[Stretch] = []
     for part in parts:
-        if entries.covers(part.start) or not _says_something(part.plain):
+        if entries.covers(part.start):
             continue
         start = part.start
         leading = compiled(_LEADING).match(part.text)
         if leading and found and _touch(document, found[-1][1], start):
             start += leading.end()
             found[-1] = (found[-1][0], start, *found[-1][2:])
-        if start < part.end:
+        if start < part.end and _says_something(part.plain[start - part.start :]):
             found.append((start, part.end, part.line, part.end))
     return found
 
@@ -108,18 +109,21 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
     """A sentence, split where a full stop is followed by marks of citations: what stands behind them is not theirs."""
     text = sentence.text
     ends = [stop.end() for stop in compiled(rf"[.!?] ?(?:{_MARK} ?){{1,9}}\s+").finditer(text)]
+    line, counted = sentence.line, 0
     for start, end in zip([0, *ends], [*ends, len(text)], strict=True):
         body = text[start:end].rstrip()
+        line, counted = line + text.count("\n", counted, start), start
         if body:
-            line = sentence.line + text.count("\n", 0, start)
             plain = sentence.plain[start : start + len(body)]
             yield Sentence(body, plain, line, sentence.start + start, sentence.start + start + len(body), sentence.kind)
 
 
 _MARK = (  # links alone in round brackets, numbers in square ones
-    r"(?:\((?:\[[^\[\]]{1,400}\]\([^()\s]{1,2000}\)[\s,;]{0,3}){1,9}\)|\[\^?\d[\d,;\s–-]{0,20}\]|【[^】]{1,100}】)"
+    r"(?:\((?:\[[^\[\]]{1,400}\]\([^()\s]{1,2000}\)[\s,;]{0,3}){1,9}\)|\[\^?[1-9][\d,;\s–-]{0,20}\]|【[^】]{1,100}】)"
 )
-_SOURCE_LINE = r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*:"
+_SOURCE_LINE = (
+    r"(?i)[*_(\[ ]*(?:(?:data )?sources?[*_]*:|(?:see(?: also)?|cf\.?|via|read more)[*_]*:? *(?=<?https?://|\[))"
+)
 _LEADING = rf"(?:{_MARK}[.,;]?\s*){{1,9}}"
 _DEFINITION = r"[ >]{0,8}(?:[-*+] )?\[(\^?[^\[\]]{1,60})\](:?)[ \t]*(\S.*)"
 _NUMBERED = r"[ >]{0,8}(\d{1,3})[.)][ \t]+(\S.*)"
@@ -131,6 +135,7 @@ class _Entries:
     def __init__(self, document: Document, numbered: Mapping[str, str]) -> None:
         self.by_label = dict(numbered)
         self.label = ""
+        self.by_name: dict[tuple[str, str], str] = {}  # the first source of reference lists with this word and year
         self.places: list[tuple[int, int]] = []
         self.document = document
         inside = last = False
@@ -163,6 +168,8 @@ class _Entries:
         block = self.document.block_at(start)
         if block is not None and block.kind is Kind.CODE:
             return False
+        if inside:
+            self._index(line)
         found = compiled(_DEFINITION).match(line)
         if found and (found[2] or (_is_number(found[1]) and (inside or _address(found[3])))):
             return self._note(found[1], found[3], start, line)
@@ -175,6 +182,12 @@ class _Entries:
         if goes_on or (inside and classify(line).accepted):  # what else stands in the section states something
             self.places.append((start, start + len(line) + 1))
         return goes_on
+
+    def _index(self, line: str) -> None:
+        for year in set(compiled(r"\b(?:1[5-9]|20)\d\d(?=[a-z]?\b)").findall(line)):
+            source = _address(line) or without_marks(line).strip("-*+ ")[:MAX_ENTRY]
+            for word in compiled(r"[\w'’-]{2,41}").findall(line):
+                self.by_name.setdefault((word, year), source)
 
     def _note(self, label: str, text: str, start: int, line: str) -> bool:
         self.label = _folded(label)
@@ -216,6 +229,11 @@ def _sources(text: str, entries: _Entries) -> list[str]:
             found.append(mark)
         elif kind == "label":
             found += _behind(mark, entries)
+        elif entries.find(mark):
+            found.append(entries.find(mark))
+    found += _by_name_and_year(text, entries)
+    if found:  # brackets are asked only where nothing plainer is given
+        return list(dict.fromkeys(found))
     for inside in compiled(r"(?<![\w)\]])\(([^()\[\]]{4,300})\)").findall(text):
         named = compiled(r"(?i)(?:data )?sources?: *").sub("", inside, count=1)
         if "://" not in inside and (named != inside or classify(inside).accepted):
@@ -227,17 +245,22 @@ def _marks(text: str) -> Iterator[tuple[str, str]]:
     """("address", where a link leads) or ("label", what a bracket holds), code and images left out."""
     at = 0
     pattern = compiled(
-        r"`+|<(?!https?://|ftp://|www\.)([A-Za-z/!?][^<>]{0,2000})>?"
-        r"|(!?)\[([^\[\]]{0,400})\](\]?\(|\[[^\[\]]{0,60}\])?|<?((?:https?|ftp)://[^\s<>]{1,2000}|www\.[^\s<>]{3,2000}"
+        r"`+"
+        r"|(?:<sup>|(?<=[.,;:)\]”\"’%]))(\d{1,3}(?=</sup>)|[¹²³⁰⁴-⁹]{1,3})"
+        r"|<(?!https?://|ftp://|www\.)([A-Za-z/!?][^<>]{0,2000})>?"
+        r"|(!?)\[([^\[\]]{0,400})\](\]?\(|\[[^\[\]]{0,60}\])?"
+        r"|<?((?:https?|ftp)://[^\s<>]{1,2000}|www\.[^\s<>]{3,2000}"
         r"|(?i:arxiv: ?\d{4}\.\d{4,5}|doi: ?10\.\d{4,9}/[^\s<>]{1,200}))"
     )
     while found := pattern.search(text, at):
         at = found.end()
-        tag, image, words, behind, address = found.groups()
+        raised, tag, image, words, behind, address = found.groups()
         if tag or found[0][0] == "`":
             at = at if tag else _behind_code(text, found[0], at)
             if link := compiled(r"(?i)a\s(?:[^<>]*\s)?href=[\"']?([^\"'\s<>]+)").match(tag or ""):
                 yield "address", link[1]
+        elif raised:
+            yield "raised", raised.translate(_RAISED)
         elif address:
             yield "address", _trimmed(address)
         elif (behind or "").endswith("("):
@@ -250,6 +273,19 @@ def _marks(text: str) -> Iterator[tuple[str, str]]:
                 at -= len(behind)
                 label = ""
             yield "label", label or words
+
+
+_NAME_AND_YEAR = r"([A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,40})[^;()\d]{0,60}[ (]((?:1[5-9]|20)\d\d)[a-z]?(?=[);, ])"
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+
+
+def _by_name_and_year(text: str, entries: _Entries) -> Iterator[str]:
+    """The entries that "(Smith, 2020; Lee et al., 2021)" and "Smith (2020)" mean, where a list has them."""
+    if not entries.by_name:
+        return
+    for found in compiled(_NAME_AND_YEAR).finditer(text):
+        if found.groups() in entries.by_name:
+            yield entries.by_name[found[1], found[2]]
 
 
 def _behind_code(text: str, fence: str, at: int) -> int:
@@ -308,7 +344,7 @@ def _rows(text: str, block: Block) -> Iterator[Stretch]:
 def _from_source_lines(document: Document, entries: _Entries, cited: set[int]) -> Iterator[Cited]:
     """ "Source: …" speaks for the sentences of its own paragraph before it, else for the block above it."""
     for index, sentence in enumerate(document.sentences):
-        given = compiled(_SOURCE_LINE + r" *[*_]*(.{3,400})").match(" ".join(sentence.text.split()))
+        given = compiled(_SOURCE_LINE + r" *[*_]*(.{3,2000})").match(" ".join(sentence.text.split()))
         if not given or entries.covers(sentence.start):
             continue
         sources = _sources(sentence.text, entries) or [without_marks(given[1]).strip("*_)] .")]
