@@ -17,7 +17,7 @@ from dankaro_quality.checks import quoted
 from dankaro_quality.contracts import EMPTY, AgentResult, Claim, Envelope
 from dankaro_quality.documents import Flaw
 from dankaro_quality.findings import Finding
-from dankaro_quality.frozen import frozen, names_of
+from dankaro_quality.frozen import frozen
 from dankaro_quality.origin import report
 from dankaro_quality.patterns import compiled
 from dankaro_quality.places import pointer
@@ -179,10 +179,14 @@ class Passage:
 
 
 class Answer:
-    """An answer as it is put together: its text, which part came from where, and its cited passages."""
+    """An answer as it is put together: its text, which part came from where, and its cited passages.
 
-    def __init__(self, book: Notebook) -> None:
-        self.book = book
+    With `by_line` the text is the file itself, and places in it are lines.
+    """
+
+    def __init__(self, book: Notebook, *, by_line: bool = False) -> None:
+        self.book, self.by_line = book, by_line
+        self.line_ends: list[int] = []
         self.pieces: list[str] = []
         self.length = 0
         self.parts: list[tuple[int, str]] = []
@@ -216,6 +220,8 @@ class Answer:
     def result(self, metadata: Mapping[str, Any] | None = None) -> AgentResult:
         """The answer as a result: a fact for each cited passage, a bare claim for each other figure or comparison."""
         text = "".join(self.pieces)
+        if self.by_line:
+            self.line_ends = [found.start() for found in compiled("\n").finditer(text)]
         if not text.strip():
             self.book.flaw(self.parts[0][1] if self.parts else "", "the answer is empty")
         document = prose.read(text)
@@ -254,6 +260,8 @@ class Answer:
                 yield claim_of(sentence.text, (sentence.start, sentence.end), self._origin(sentence.start))
 
     def _origin(self, offset: int) -> str:
+        if self.by_line:
+            return f"line {bisect_left(self.line_ends, offset) + 1}"
         nearest = bisect_right(self.parts, offset, key=lambda part: part[0])
         return self.parts[nearest - 1][1] if nearest else ""
 
@@ -271,16 +279,6 @@ class _Cover:
     def meets(self, start: int, end: int) -> bool:
         nearest = bisect_left(self.starts, end)
         return nearest > 0 and self.furthest[nearest - 1] > start
-
-
-def with_origins(result: AgentResult, origins: Sequence[str]) -> AgentResult:
-    """The result with another origin for each claim."""
-    claims = []
-    for claim, origin in zip(result.claims, origins, strict=True):
-        fields = {name: getattr(claim, name) for name in names_of(claim)}
-        claims.append(Claim(**{**fields, "metadata": {**claim.metadata, "origin": origin}}))
-    fields = {name: getattr(result, name) for name in names_of(result)}
-    return AgentResult(**{**fields, "claims": tuple(claims)})
 
 
 def claim_of(text: str, span: tuple[int, int], origin: str, sources: tuple[str, ...] = (), quote: str = "") -> Claim:
