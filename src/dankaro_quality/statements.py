@@ -14,7 +14,8 @@ from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.markdown import Kind
-from dankaro_quality.prose import Document, Sentence, is_statement, read
+from dankaro_quality.prose import Document, Sentence, is_statement
+from dankaro_quality.reading import document
 from dankaro_quality.values import Declared, Quantity, figures, quantities
 
 FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
@@ -43,12 +44,7 @@ LONG_WORD = 4  # letters; shorter words are grammar
 
 def document_of(result: AgentResult) -> Document:
     """The output of a result as a document; one that is JSON is data and states nothing."""
-    return _read(result.output) if isinstance(result.output, str) else Document("", is_data=True)
-
-
-@lru_cache(maxsize=8)  # several gates read the same output
-def _read(text: str) -> Document:
-    return read(text)
+    return document(result.output) if isinstance(result.output, str) else Document("", is_data=True)
 
 
 def statements(document: Document) -> list[Sentence]:
@@ -171,6 +167,16 @@ def _content_words(text: str) -> frozenset[str]:
     return frozenset(
         word.rstrip("s")[:6] for word in re.findall(r"\w+", folded) if len(word) >= LONG_WORD and not word.isdigit()
     )
+
+
+def telling_stems(text: str) -> frozenset[str]:
+    """The content words less those of grammar: what is left says what a sentence is about."""
+    return content_words(text) - _grammar()
+
+
+@cache
+def _grammar() -> frozenset[str]:
+    return content_words(" ".join(lexicon.FUNCTION_WORDS))
 
 
 def _folded(text: str) -> str:

@@ -32,7 +32,7 @@ COMMANDS = {
     "gates": ("catalogue", "every gate, a team's own included"),
     "source": ("source", "how a source is ruled"),
     "schema": ("start", "the JSON Schema of a result, report, settings or ledger line"),
-    "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
+    "ledger": ("ledger", "list, search, check, add to, demote in and record into the claim ledger"),
 }
 EXAMPLES = """examples:
   dankaro-quality example > result.json       a result to start from

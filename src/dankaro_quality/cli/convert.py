@@ -8,9 +8,9 @@ import sys
 
 from dankaro_quality import settings as settings_files
 from dankaro_quality.cli.judging import FORMATS, NATIVE, imported
-from dankaro_quality.cli.streams import emit
+from dankaro_quality.cli.streams import emit, input_bytes
 from dankaro_quality.contracts import Envelope
-from dankaro_quality.documents import pretty_json, read_bytes
+from dankaro_quality.documents import pretty_json
 from dankaro_quality.errors import ExitCode
 from dankaro_quality.places import dotted
 from dankaro_quality.reporting import unspoken
@@ -31,10 +31,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Print the native JSON: one object, or one a line when the file holds several results."""
     limit = settings_files.load(None).global_.max_bytes
-    if options.file == "-":
-        data = sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
-    else:
-        data = read_bytes(options.file, max_bytes=limit)
+    data = input_bytes(options.file, limit)
     found = imported(data, options.file, options.form, limit)
     for flaw in found.flaws:
         place = f"line {flaw.line}, " if flaw.line else ""

@@ -6,8 +6,8 @@ import os
 import sys
 
 from dankaro_quality.canonical import visible
-from dankaro_quality.cli.judging import STDIN, Judged
-from dankaro_quality.cli.streams import emit
+from dankaro_quality.cli.judging import Judged
+from dankaro_quality.cli.streams import STDIN, emit
 from dankaro_quality.contracts import FrozenMapping
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dankaro_quality import settings as settings_files
 from dankaro_quality.cli.delivery import FORMATS, Desk, check_output
 from dankaro_quality.cli.judging import FORMATS as INPUT_FORMATS
-from dankaro_quality.cli.judging import STDIN, Judged, judged, only_result
-from dankaro_quality.cli.streams import emit
+from dankaro_quality.cli.judging import Judged, judged, only_result
+from dankaro_quality.cli.streams import STDIN, emit, input_bytes
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
@@ -24,7 +24,6 @@ from dankaro_quality.settings import Settings
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
-
 
 PROFILES = ("default", "cited-text")  # profiles.PROFILES, read only when one is asked for
 UNSTATED = "this format states no confidence; --profile cited-text asks for none"
@@ -141,11 +140,7 @@ def _is_day(text: str) -> bool:
 
 
 def _read(path: str, settings: Settings) -> bytes:
-    """The bytes of a file or of standard input, at most one more than the limit (which the contract then names)."""
-    limit = settings.global_.max_bytes
-    if path == STDIN:
-        return sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
-    return read_bytes(path, max_bytes=limit)
+    return input_bytes(path, settings.global_.max_bytes)
 
 
 def _task(options: argparse.Namespace, settings: Settings) -> Task | None:

@@ -17,7 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dankaro_quality.importing import Imported
 
-STDIN = "-"
 AUTO, NATIVE = "auto", "native"
 FORMATS = (
     AUTO,

@@ -7,6 +7,8 @@ import sys
 
 from dankaro_quality.errors import ExitCode
 
+STDIN = "-"  # in place of a file's name
+
 
 def make_writable() -> None:
     """A terminal that cannot show a character gets it escaped; the verdict must not be lost to an encoding."""
@@ -50,3 +52,12 @@ def _silence(stream: object) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
     except (OSError, ValueError):
         return
+
+
+def input_bytes(path: str, limit: int) -> bytes:
+    """The bytes of a file or of standard input, at most one more than the limit (which the contract then names)."""
+    if path == STDIN:
+        return sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
+    from dankaro_quality.documents import read_bytes  # not needed to print the version
+
+    return read_bytes(path, max_bytes=limit)
