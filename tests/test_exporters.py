@@ -12,6 +12,7 @@ import xml.etree.ElementTree as ET
 from typing import Any
 from unittest import mock
 
+from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import error, warning
 from dankaro_quality.cli import delivery
@@ -320,9 +321,10 @@ class Others(unittest.TestCase):
         self.assertEqual(sorted(delivery.FORMATS), sorted(EXTENSIONS))
 
     def test_every_rule_of_the_catalogue_has_a_manual_for_its_help(self) -> None:
+        own = {rule.code for critic in CRITICS for rule in critic.codes if rule.code in critic.doc}
         gates = {gate.name: gate.doc for gate in QualityHarness(make_settings(), ledger="").gates} | MANUALS
         for gate, rule in catalogue():
-            self.assertIn(rule.code, gates.get(gate, "") or " ".join(gates.values()), gate)
+            self.assertTrue(rule.code in own or rule.code in gates[gate], rule.code)
 
 
 def hostile(texts: list[str]) -> Evaluated:

@@ -22,7 +22,7 @@ class Evaluated:
     """One report with what it is about: `name` as people call the file, `path` as machines do (see `relative`).
 
     `text` is the text of the evaluated file, for formats that show it; `rules` are (gate, Rule) pairs and `manuals`
-    the manual of each gate, for formats that explain.
+    the manual of each gate, or of one code where it has its own, for formats that explain.
     """
 
     report: QualityReport

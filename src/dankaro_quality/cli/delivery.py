@@ -92,12 +92,14 @@ class Desk:
         return exporters.render(kind, evaluated, dialect=self.dialect)
 
     def _evaluated(self, path: str, name: str, data: bytes, one: Judged) -> Evaluated:
+        from dankaro_quality.adversaries import CRITICS
         from dankaro_quality.exporting import Evaluated, relative
         from dankaro_quality.harness import catalogue
         from dankaro_quality.manuals import MANUALS
 
         gates = (*self.harness.gates, *self.harness.own_gates)
-        manuals = FrozenMapping({**MANUALS, **{gate.name: gate.doc for gate in gates}})
+        by_code = {rule.code: critic.doc for critic in CRITICS for rule in critic.codes}
+        manuals = FrozenMapping({**MANUALS, **{gate.name: gate.doc for gate in gates}, **by_code})
         place = "standard-input" if path == STDIN else relative(path, os.getcwd())
         text = "" if b"\0" in data else data.decode("utf-8-sig", "replace")  # an archive is nothing to show
         rules = catalogue(self.harness.own_gates)

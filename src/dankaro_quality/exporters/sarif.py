@@ -90,7 +90,7 @@ def _suppression(waiver: Waived) -> dict[str, str]:
 def _rule(code: str, evaluated: Evaluated) -> dict[str, Any]:
     gate, rule = next(((gate, rule) for gate, rule in evaluated.rules if rule.code == code), ("", None))
     summary = rule.summary if rule else VERDICT_SUMMARY if code == VERDICT_CODE else "a check of this team"
-    manual = evaluated.manuals.get(gate, "").strip() or summary
+    manual = (evaluated.manuals.get(code) or evaluated.manuals.get(gate, "")).strip() or summary
     made: dict[str, Any] = {
         "id": visible(code),
         "shortDescription": {"text": message(summary)[:MAX_SUMMARY]},
