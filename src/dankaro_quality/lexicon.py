@@ -343,6 +343,13 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
     "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
 )  # fmt: skip
 
+# references.py: what a section that lists the sources of a text is called
+REFERENCE_HEADINGS = frozenset((
+    "references", "reference list", "list of references", "sources", "source list", "bibliography", "works cited",
+    "citations", "footnotes", "endnotes", "notes", "literature", "literature cited", "sources and references",
+    "references and sources", "sources cited", "references cited", "notes and references",
+))  # fmt: skip
+
 # Merit and effect (statements.py): what an output says when it compares, or claims an effect.
 
 MERIT_VERBS = (
