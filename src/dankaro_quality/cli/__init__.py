@@ -26,6 +26,7 @@ COMMANDS = {
     "init": ("start", "write thresholds.toml, with a comment on every key"),
     "evaluate": ("evaluate", "the full report on one result"),
     "validate": ("evaluate", "one line for each result, in files and folders"),
+    "convert": ("convert", "another tool's answer as the native JSON"),
     "explain": ("catalogue", "what a rule or gate wants, why, and how to mend it"),
     "rules": ("catalogue", "every rule with its severity"),
     "gates": ("catalogue", "every gate, a team's own included"),
