@@ -44,7 +44,14 @@ def sources(files: list[str]) -> None:
             print(f"{label} {row.get('id', '')} want {row['expected']}, {verdict.kind}: {row['source']!r}")
 
 
-COMMANDS = {"sources": sources}
+def modes(files: list[str]) -> None:
+    """False alarms, right mode, precision and recall of the built-in failure modes: rows are labelled step outputs."""
+    from tests.measures.modes import run
+
+    run(files)
+
+
+COMMANDS = {"sources": sources, "modes": modes}
 
 
 def main(arguments: list[str]) -> int:

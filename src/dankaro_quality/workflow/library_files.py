@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dankaro_quality.contracts import nearest
-from dankaro_quality.places import dotted
 from dankaro_quality.errors import ContractError
 from dankaro_quality.frozen import names_of
+from dankaro_quality.places import dotted
 from dankaro_quality.workflow import files, triggers
 from dankaro_quality.workflow.builtin import FAILURE_MODE_LIBRARY
 from dankaro_quality.workflow.injection import NO_CONTEXT

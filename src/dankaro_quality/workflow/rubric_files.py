@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from dankaro_quality.places import dotted, pointer
 from dankaro_quality.errors import ContractError
+from dankaro_quality.places import dotted, pointer
 from dankaro_quality.workflow import files
 from dankaro_quality.workflow.rubrics import CODE_IN_FILE, ITEM_KEYS, ChecklistItem, WorkflowRubric
 

@@ -77,6 +77,16 @@ def stall(text: str, history: Collection[str]) -> Span | None:
     return match.span()
 
 
+def phantom_lookup(text: str, history: Collection[str]) -> Span | None:
+    """A look-up is announced and its findings follow at once, with no action between: nobody has looked."""
+    head = text[:200_000]
+    announced = _announcement().search(head)
+    if announced is None or _action().search(head):
+        return None
+    found = _finding().search(head, announced.end())
+    return found.span() if found is not None else None
+
+
 CHECKS: dict[str, Callable[[str, Collection[str]], Span | None]] = {
     "empty": empty,
     "malformed": malformed,
@@ -84,6 +94,7 @@ CHECKS: dict[str, Callable[[str, Collection[str]], Span | None]] = {
     "repeat": repeat,
     "no_evidence_claim": no_evidence_claim,
     "stall": stall,
+    "phantom_lookup": phantom_lookup,
 }
 
 # --- empty ----------------------------------------------------------------------------------------------------------
@@ -362,4 +373,30 @@ def _action() -> re.Pattern[str]:
         r"^[ \t]{0,3}```|^\s*\{\s*\"(?:tool|name|function|action)\"|^\w{2,40} \{\"|\"tool_calls?\"\s*:"
         r"|<(?:tool_call|function_call|invoke)\b",
         re.M,
+    )
+
+
+# --- look-ups that never happened -------------------------------------------------------------------------------------
+
+
+@cache
+def _announcement() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:I['’]ll|I will|we['’]ll|we will|let me|let['’]s|let us|I am going to|we can|we need to|please wait while I)\b"
+        r"[^.!?\n]{0,80}\b(?:look(?:ing)? (?:up|for|at)|search(?:ing)?|visit|open(?:ing)?|download(?:ing)?|watch(?:ing)?|"
+        r"review(?:ing)?|browse|navigate|examin(?:e|ing)|inspect(?:ing)?|access|retrieve|gather)\b"
+        r"[^.!?\n]{0,80}\b(?:page|site|website|web|link|url|article|paper|image|cover|video|results?|changelog|document"
+        r"|database|source|sources|file|records?|online|manually|information)\b",
+        re.I,
+    )
+
+
+@cache
+def _finding() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:according to|based on|as (?:seen|shown|listed|stated|indicated) (?:in|on)|(?:is|are) (?:indicated|listed|stated)"
+        r" (?:in|on)) (?:the|this|that|these|our|my|its)\b[^.!?\n]{0,80}"
+        r"\b(?:page|site|website|article|paper|image|cover|video|changelog|document|database|records?|section|review)\b"
+        r"|^(?:\W{0,4})from (?:the )?[A-Z][\w.]{2,40}:\s*$|\bupon (?:reviewing|examining|inspecting|visiting|opening)\b",
+        re.I | re.M,
     )
