@@ -51,7 +51,117 @@ def modes(files: list[str]) -> None:
     run(files)
 
 
-COMMANDS = {"sources": sources, "modes": modes}
+def contradictions(files: list[str]) -> None:
+    """False alarms and recall of the consistency gate and the ledger's matching on pairs of claims."""
+    ruled = [(row, _clashes(row)) for row in rows(files) if row["ruling"] != "ambiguous" and not row.get("ambiguous")]
+    look_alikes = [codes for row, codes in ruled if row["ruling"] == "no_contradiction"]
+    real = [codes for row, codes in ruled if row["ruling"] == "contradiction"]
+    print(f"pairs {len(ruled)}: {len(real)} contradictions, {len(look_alikes)} look-alikes")
+    print(f"false alarms on look-alikes {share(sum(map(bool, look_alikes)), len(look_alikes))}")
+    print(f"recall {share(sum(map(bool, real)), len(real))}")
+    one_key = [codes for row, codes in ruled if row["ruling"] == "contradiction" and _same_key(row)]
+    print(f"recall on pairs with one key {share(sum(map(bool, one_key)), len(one_key))}")
+    for row, codes in ruled:
+        if bool(codes) != (row["ruling"] == "contradiction"):
+            shown = f"{row['a'].get('value', row['a']['text'])!r} / {row['b'].get('value', row['b']['text'])!r}"
+            print(f"MISS {row['id']} want {row['ruling']} ({row['type']}), found {codes}: {shown}")
+
+
+def _same_key(row: Row) -> bool:
+    return row["a"].get("key") is not None and row["a"].get("key") == row["b"].get("key")
+
+
+def _clashes(row: Row) -> list[str]:
+    """The codes found in a result that makes both claims; a quoted ledger entry is demoted and looked for."""
+    from dankaro_quality.contracts import AgentResult, Claim
+    from dankaro_quality.harness import QualityHarness
+    from dankaro_quality.ledger import Entry, Ledger
+    from dankaro_quality.settings import Settings
+
+    sides = [row["a"], row["b"]]
+    entries, claims = [], []
+    for side in sides:
+        if side["text"].startswith("ledger: "):
+            entries.append(Entry("L", side["text"].removeprefix("ledger: ").strip('"'), "demoted"))
+        else:
+            value = side.get("value")
+            key = side.get("key", "")
+            claims.append(Claim(side["text"], key=key, value=tuple(value) if isinstance(value, list) else value))
+    report = QualityHarness(Settings(), ledger=Ledger(tuple(entries))).evaluate(
+        AgentResult("Which one?", claims=claims)
+    )
+    wanted = ("CNS001", "CNS002", "LED001", "LED002")
+    return sorted({finding.code for finding in report.findings if finding.code in wanted})
+
+
+def reports(files: list[str]) -> None:
+    """Agreement with a careful reviewer, gate by gate, on real results; only gates marked `measured` count."""
+    agreed: dict[str, list[bool]] = {}
+    misses = []
+    for name in sorted(
+        {name.removesuffix(".expected.json").removesuffix(".json").removesuffix(".md") for name in files}
+    ):
+        expected, found = _expected(name), _judged(name)
+        for gate, ruling in expected["gates"].items():
+            if not ruling["measured"] or gate not in found:
+                continue
+            want, got = ruling["verdict"], found[gate]
+            same = (want == "block") == (got == "block")
+            agreed.setdefault(gate, []).append(same)
+            if not same:
+                seen = "" if ruling["visible_to_a_deterministic_checker"] else " [not visible to such a checker]"
+                misses.append(f"DIFFERS {expected['id']} {gate}: reviewer {want}, harness {got}{seen}: {ruling['why']}")
+    for gate, same in sorted(agreed.items()):
+        print(f"{gate}: agreement {share(sum(same), len(same))}")
+    every = [one for same in agreed.values() for one in same]
+    print(f"all: agreement {share(sum(every), len(every))}")
+    print("\n".join(misses))
+
+
+def _expected(name: str) -> Row:
+    with open(f"{name}.expected.json", encoding="utf-8") as stream:
+        return dict(json.load(stream))
+
+
+def _judged(name: str) -> dict[str, str]:
+    """block, warn, pass or n/a for each gate, under settings for authors who state no confidence."""
+    from dankaro_quality.cli.start import profile_text
+    from dankaro_quality.findings import GateStatus, Severity
+    from dankaro_quality.harness import QualityHarness
+    from dankaro_quality.ledger import Ledger
+    from dankaro_quality.settings import parse
+
+    with open(f"{name}.json", "rb") as stream:
+        data = stream.read()
+    report, _ = QualityHarness(parse(profile_text("cited-text").encode()), ledger=Ledger()).evaluate_data(data)
+    found = {}
+    for outcome in report.gates:
+        verdict = "pass" if outcome.status is GateStatus.PASSED else "n/a"
+        if outcome.blocks:
+            verdict = "block"
+        elif any(finding.severity is Severity.WARNING for finding in outcome.findings):
+            verdict = "warn"
+        found[outcome.gate] = verdict
+    errors = [finding for finding in report.findings if finding.severity is Severity.ERROR]
+    undeclared = any(finding.code == "EVD011" for finding in errors)
+    found["evidence.undeclared_figures"] = "block" if undeclared else "pass"
+    if not any(finding.gate == "evidence" and finding.code != "EVD011" for finding in errors):
+        found["evidence"] = "pass"  # the reviewer rules on undeclared figures apart
+    return found
+
+
+def bugs(files: list[str]) -> None:
+    """Defects reported of neighbouring tools: which test shows each, or why none can."""
+    from tests.test_neighbours import NOT_SHOWN, tested
+
+    shown = tested()
+    numbers = [row["id"] for row in rows(files)]
+    print(f"reports {len(numbers)}, shown by a test {sum(number in shown for number in numbers)}")
+    for number in numbers:
+        print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
+
+
+COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs, "modes": modes}
 
 
 def main(arguments: list[str]) -> int:

@@ -136,7 +136,10 @@ class Taken(unittest.TestCase):
             """A str that could lie about itself."""
 
         table = (
-            ("a generator of claims is an iterable", make_result(claims=(make_claim() for _ in range(2))).claims[1].text),
+            (
+                "a generator of claims is an iterable",
+                make_result(claims=(make_claim() for _ in range(2))).claims[1].text,
+            ),
             ("an enum by its value", make_claim(kind="inference", rationale="x").kind is ClaimKind.INFERENCE),
             ("whole numbers are numbers", make_claim(confidence=1).confidence == 1),
             ("a list of values is a value", make_claim(value=["a", 1, True, None]).value == ("a", 1, True, None)),
@@ -157,9 +160,7 @@ class Built(unittest.TestCase):
         given = {"output": "a", "claims": [{"text": "b"}, {"soruce": "c", "confidence": 3}], "x_note": 1}
         self.assertIsNone(build(AgentResult, given, "/result", problems))
         places = [at for at, _ in problems]
-        self.assertEqual(
-            places, ["/result/claims/1/text", "/result/claims/1/confidence", "/result/claims/1/soruce"]
-        )
+        self.assertEqual(places, ["/result/claims/1/text", "/result/claims/1/confidence", "/result/claims/1/soruce"])
         self.assertIn('did you mean "source"?', problems[-1][1])
 
     def test_an_envelope_holds_task_and_repeats(self) -> None:

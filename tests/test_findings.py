@@ -180,7 +180,9 @@ class Decisions(unittest.TestCase):
 
     def test_next_actions_name_what_blocks(self) -> None:
         actions = next_actions([grade("a", [ERROR, WARNING], 2)])
-        self.assertEqual([(one.code, one.where, one.action) for one in actions], [("ABC001", "/claims/0/source", "mend it")])
+        self.assertEqual(
+            [(one.code, one.where, one.action) for one in actions], [("ABC001", "/claims/0/source", "mend it")]
+        )
 
 
 if __name__ == "__main__":

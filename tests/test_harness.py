@@ -329,7 +329,10 @@ class Severities(unittest.TestCase):
         self.assertEqual((report.released, report.gate("evidence").score), (True, 0.5))
 
     def test_unknown_codes_are_a_settings_error_with_the_nearest(self) -> None:
-        for toml in ('[rules]\nEVD0044 = "off"', '[[waivers]]\ncode = "EVD0044"\nreason = "a"\napproved_by = "b"\nexpires = "c"'):
+        for toml in (
+            '[rules]\nEVD0044 = "off"',
+            '[[waivers]]\ncode = "EVD0044"\nreason = "a"\napproved_by = "b"\nexpires = "c"',
+        ):
             with self.subTest(toml=toml), self.assertRaises(SettingsError) as caught:
                 harness(toml)
             self.assertIn("EVD0044", str(caught.exception))

@@ -58,7 +58,10 @@ class Plugins(unittest.TestCase):
         self.assertTrue(harness.evaluate(make_result(metadata={"ticket": "A-1"})).released)
 
     def test_its_codes_can_be_set_and_explained(self) -> None:
-        self.write("thresholds.toml", f'[plugins]\ngates = ["{self.module}:TICKET"]\npaths = ["gates"]\n[rules]\nTKT001 = "off"\n')
+        self.write(
+            "thresholds.toml",
+            f'[plugins]\ngates = ["{self.module}:TICKET"]\npaths = ["gates"]\n[rules]\nTKT001 = "off"\n',
+        )
         harness = QualityHarness(load(os.path.join(self.folder, "thresholds.toml")), ledger=Ledger())
         self.assertTrue(harness.evaluate(make_result()).released)
         self.assertIn("every result names its ticket", cli("explain", "TKT001", cwd=self.folder).out)

@@ -7,13 +7,14 @@ A check is a frozen value that ties a name to its rules, the settings it reads, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from dankaro_quality.contracts import AgentResult, Claim, Task
 from dankaro_quality.findings import Finding, GateOutcome, Severity
 from dankaro_quality.frozen import frozen
 from dankaro_quality.ledger import Ledger
 from dankaro_quality.settings import Settings
-from dankaro_quality.sources import SourceVerdict, classify
+from dankaro_quality.sources import SourceVerdict, classify, is_placeholder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
         """Makes a Finding of one gate, with the severity its rule has by default."""
 
         def __call__(self, code: str, where: str, message: str, hint: str = "") -> Finding: ...
+
+
+MAX_KEPT = 500  # characters of a source whose ruling is remembered
 
 
 @frozen
@@ -94,7 +98,20 @@ def quoted(text: str, limit: int = 80) -> str:
 def ruling(source: str, settings: Settings) -> SourceVerdict:
     """How one source is ruled, with the phrases that the settings add."""
     extra = settings.lexicon
-    return classify(source, circular=extra.circular, vague=extra.vague, placeholders=extra.placeholders)
+    rule = _ruled if len(source) <= MAX_KEPT else _ruled.__wrapped__
+    return rule(source, extra.circular, extra.vague, extra.placeholders)
+
+
+@lru_cache(maxsize=4096)  # three gates ask about each source
+def _ruled(
+    source: str, circular: tuple[str, ...], vague: tuple[str, ...], placeholders: tuple[str, ...]
+) -> SourceVerdict:
+    return classify(source, circular=circular, vague=vague, placeholders=placeholders)
+
+
+def unfilled(text: str, settings: Settings) -> bool:
+    """Whether a text that is no source is empty or a placeholder."""
+    return is_placeholder(text, placeholders=settings.lexicon.placeholders)
 
 
 def cited(claim: Claim, index: int) -> Iterator[tuple[str, str]]:

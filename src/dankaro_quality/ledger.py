@@ -14,8 +14,6 @@ from dankaro_quality.contracts import nearest
 from dankaro_quality.documents import digest, read_bytes, read_json
 from dankaro_quality.errors import FileProblem, UsageError
 from dankaro_quality.frozen import frozen
-from dankaro_quality.journal import append
-from dankaro_quality.watching import unsafe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,6 +144,8 @@ def check(ledger: Ledger, fires: Any) -> list[Remark]:
     `fires(entry, text) -> bool` is how the ledger gate matches; it is handed in, so that what is tested here is
     what runs there.
     """
+    from dankaro_quality.watching import unsafe
+
     remarks = list(ledger.remarks)
     for entry in ledger.demoted:
         if entry.watch and unsafe(entry.watch):
@@ -161,6 +161,9 @@ def check(ledger: Ledger, fires: Any) -> list[Remark]:
 
 def add(path: str, entry: Mapping[str, Any]) -> None:
     """Append an entry; UsageError when its line would be ignored or its watch cannot be used."""
+    from dankaro_quality.journal import append
+    from dankaro_quality.watching import unsafe
+
     fields = {name: value for name, value in entry.items() if value not in ("", None, (), [])}
     line = _line(fields)
     made, remarks = read_line(line)

@@ -119,6 +119,8 @@ WEAK_WITNESS = (
     "self-derived", "worked out",
 )  # fmt: skip
 
+SOURCE_LABELS = ("source", "sources", "ref", "reference", "citation")  # "Source: trust me" is "trust me"
+
 # A placeholder at the start decides, whatever follows ("TBD: ask the docs team"); the last list only alone.
 PLACEHOLDERS = (
     "todo", "tbd", "tba", "tbc", "fixme", "n/a", "placeholder", "lorem ipsum", "citation needed", "source needed",
@@ -159,6 +161,12 @@ FILLERS = frozenset((
 
 # "ibid.", "op. cit.": a page of a work that is named somewhere else.
 BACK_REFERENCES = frozenset(("ibid", "ibidem", "idem", "supra", "infra", "op", "cit", "loc", "passim"))
+
+# What was said to somebody, and not published: an author and a year in it are no reference.
+SPOKEN = (
+    "personal communication", "pers. comm", "interview", "email", "e-mail", "conversation", "phone", "call with", "meeting",
+    "chat", "message", "discussion", "told",
+)  # fmt: skip
 
 # Capitalised words that name no document: "The Report, Section 3" is a section of nothing.
 NAMELESS_TITLES = frozenset((
@@ -208,8 +216,125 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
     "html", "usb", "bluetooth", "openapi", "sdk", "api", "schema", "protocol", "model",
 )  # fmt: skip
 
+# Sentences (prose.py). Abbreviations stand without their last full stop; they do not end a sentence.
+
+ABBREVIATIONS = (
+    "e.g", "i.e", "eg", "ie", "viz", "cf", "vs", "v", "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "sgt", "capt",
+    "lt", "gov", "sen", "rep", "st", "mt", "ft", "ca", "approx", "est", "resp", "incl", "excl", "esp", "ed", "eds", "trans",
+)  # fmt: skip
+ABBREVIATIONS_BEFORE_NUMBER = frozenset((
+    "no", "nos", "nr", "fig", "figs", "eq", "eqs", "p", "pp", "vol", "vols", "sec", "sect", "ch", "chap", "art", "tab", "ex",
+    "app", "para", "par", "ver", "v", "ref", "refs", "al", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
+    "nov", "dec",
+))  # fmt: skip
+SENTENCE_STARTERS = frozenset((
+    "the", "a", "an", "it", "its", "this", "that", "these", "those", "in", "on", "at", "for", "we", "he", "she", "they", "there", "i",
+    "you", "our", "their", "his", "her", "however", "but", "and", "or", "so", "if", "when", "while", "as", "by", "with", "from", "to",
+    "both", "all", "no", "such", "one", "two", "most", "some", "many", "each", "after", "before", "since", "although", "because",
+    "then", "thus", "therefore", "moreover", "furthermore", "finally", "overall", "according", "based", "what", "which", "who",
+))  # fmt: skip
+DANGLING = frozenset((  # a sentence does not end in these words
+    "the", "a", "an", "of", "and", "or", "to", "with", "for", "from", "by", "in", "at", "as", "is", "are", "was", "were", "be", "that",
+    "which", "than", "into", "its", "their", "our", "this", "these", "but", "because", "between", "during", "if", "when", "while",
+    "not", "has", "have", "had", "will", "would", "can", "could", "should", "may", "might", "such", "using", "very", "more",
+))  # fmt: skip
+AUXILIARIES = (  # a fragment with one of these is a clause
+    "is", "are", "was", "were", "be", "been", "has", "have", "had", "does", "do", "did", "will", "would", "can", "could", "should",
+    "shall", "may", "might", "must", "cannot", "isn't", "aren't", "wasn't", "weren't", "doesn't", "don't", "didn't", "won't", "can't",
+    "shows", "remains", "became", "grew", "rose", "fell", "makes", "made", "takes", "took", "gives", "gave", "holds", "held",
+    "leads", "led", "wins", "won", "runs", "ran", "needs", "uses", "supports", "beats", "exceeds", "outperforms",
+)  # fmt: skip
+SALUTATIONS = (  # with a name or nothing behind them, a greeting
+    "hello", "hi", "hey", "greetings", "dear", "welcome", "good morning", "good afternoon", "good evening", "good day", "thanks",
+    "thank you", "many thanks", "cheers", "sure", "sure thing", "certainly", "of course", "absolutely", "okay", "ok", "great",
+    "got it", "understood", "no problem", "best regards", "kind regards", "regards", "best wishes", "sincerely", "yours sincerely",
+    "yours truly", "best", "all the best", "goodbye", "bye", "take care", "great question", "good question",
+)  # fmt: skip
+COURTESIES = (  # a sentence that begins so is about the talk, not about the matter
+    "i hope this helps", "hope this helps", "i hope this", "i hope that helps", "let me know", "please let me know",
+    "feel free to", "please feel free", "do not hesitate", "don't hesitate", "please do not hesitate", "please don't hesitate",
+    "happy to help", "i'm happy to", "i am happy to", "i'd be happy to", "i would be happy to", "glad to help", "thank you for",
+    "thanks for", "thanks again", "if you have any questions", "if you have any further questions", "if you'd like me to",
+    "if you would like me to", "would you like", "have a great", "have a nice", "here is the", "here's the", "here are the",
+    "below is the", "below are the", "here is a summary", "here's a summary", "looking forward to", "i look forward to",
+    "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
+)  # fmt: skip
+
+# Merit and effect (statements.py): what an output says when it compares, or claims an effect.
+
+MERIT_VERBS = (
+    r"outperform(?:s|ed|ing)?", r"outclass(?:es|ed)?", r"surpass(?:es|ed|ing)?", r"outscor(?:es|ed)", r"outpac(?:es|ed|ing)",
+    r"superior to", r"improv(?:es|ed|ement) (?:on|upon|over)", r"wins against", r"won against", r"has the edge over",
+)  # fmt: skip
+MERIT_ADJECTIVES = (
+    "better", "faster", "quicker", "cheaper", "safer", "smarter", "stronger", "worse", "slower", "more accurate", "more efficient",
+    "more reliable", "more robust", "more precise", "more effective", "more stable", "more scalable", "more secure",
+    "more performant", "more powerful", "more economical", "more productive", "less error-prone", "less expensive", "less costly",
+    "less reliable", "less accurate",
+)  # fmt: skip
+MERIT_AMOUNTS = ("higher", "lower", "fewer", "less", "more", "greater", "smaller", "shorter")
+MERIT_NOUNS = (
+    "accuracy", "precision", "recall", "throughput", "latency", "error", "errors", "error rate", "cost", "costs", "loss", "quality",
+    "performance", "score", "scores", "speed", "efficiency", "bugs", "failures", "defects", "memory", "false positives",
+    "false negatives", "success rate", "yield", "variance", "bias", "retention", "conversion",
+)  # fmt: skip
+NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, an expectation, an idiom
+    "expected", "expect", "planned", "anticipated", "forecast", "usual", "normal", "necessary", "needed", "required", "intended",
+    "that", "nothing", "never", "ever", "once", "twice", "one", "two", "three", "half", "sorry", "others think",
+    "a minute", "a second", "an hour", "a day", "a week", "a month", "a year", "or equal",
+)  # fmt: skip
+NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
+WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
+    "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",
+    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan", "plans", "expect", "expects",
+    "in order to", "will", "can", "try", "tries", "intend", "intends", "whichever", "when",
+)  # fmt: skip
+EFFECT_VERBS = (  # with an object and "by" or a figure behind it
+    "cut", "cuts", "cutting", "reduce", "reduces", "reduced", "reducing", "lower", "lowers", "lowered", "improve", "improves", "improved",
+    "improving", "boost", "boosts", "boosted", "boosting", "raise", "raises", "raised", "increase", "increases", "increased",
+    "increasing", "speed up", "speeds up", "sped up", "accelerate", "accelerates", "accelerated", "shorten", "shortens", "shortened",
+    "minimize", "minimizes", "minimized", "minimise", "minimises", "minimised", "slash", "slashes", "slashed", "enhance",
+    "enhances", "enhanced", "shrink", "shrinks", "shrank", "decrease", "decreases", "decreased", "save", "saves", "saved",
+)  # fmt: skip
+CRITERIA = frozenset((  # a label with one of these says what was to be met, not what was found
+    "rule", "rules", "criterion", "criteria", "threshold", "thresholds", "target", "targets", "requirement", "requirements",
+    "budget", "limit", "limits", "tolerance", "goal", "goals",
+))  # fmt: skip
+EFFECT_REFERENCES = (  # words that name what an effect is measured against, or over which time
+    "than", "versus", "vs", "against", "compared", "relative to", "over the", "baseline", "control", "controls", "without", "before",
+    "previous", "previously", "prior", "last year", "last month", "last week", "since", "year-on-year", "year over year", "yoy",
+    "per year", "a year", "annually", "every year", "instead of", "in place of", "from", "between", "by 20", "until", "original",
+    "unchanged", "current", "placebo", "reference",
+)  # fmt: skip
+
+# Polarity (polarity.py): words that turn a statement into its negation, and words that carry none of it.
+
+NEGATING = frozenset(("not", "no", "never", "cannot", "neither", "nor", "none", "without", "n't", "hardly"))
+UNSAYING = (  # openings that deny or affirm the whole sentence behind them
+    "it is not true that", "it is false that", "it is not the case that", "it is wrong that", "it is untrue that",
+)  # fmt: skip
+AFFIRMING = ("it is true that", "it is the case that", "it is a fact that", "in fact", "indeed", "of course", "clearly")
+OPPOSITES = (  # the second of each pair is the first, negated
+    ("enabled", "disabled"), ("true", "false"), ("passed", "failed"), ("passes", "fails"), ("pass", "fail"), ("safe", "unsafe"),
+    ("available", "unavailable"), ("supported", "unsupported"), ("possible", "impossible"), ("valid", "invalid"),
+    ("present", "absent"), ("complete", "incomplete"), ("correct", "incorrect"), ("consistent", "inconsistent"),
+    ("signed", "unsigned"), ("stable", "unstable"), ("reliable", "unreliable"), ("legal", "illegal"), ("open", "closed"),
+    ("increased", "decreased"), ("increases", "decreases"), ("increase", "decrease"), ("rose", "fell"), ("rises", "falls"),
+    ("higher", "lower"), ("faster", "slower"), ("better", "worse"), ("includes", "excludes"),
+    ("required", "optional"), ("accepted", "rejected"), ("approved", "refused"), ("compatible", "incompatible"),
+)  # fmt: skip
+RETRACTING = frozenset((  # before a demoted claim in its clause, they take it back like a negation
+    "retract", "retracts", "retracted", "withdraw", "withdraws", "withdrew", "disproved", "disproves", "refuted", "refutes",
+    "debunked", "contrary", "longer", "wrongly", "incorrectly", "falsely", "mistakenly",
+))  # fmt: skip
+RETRACTED = frozenset((  # behind it as what it is: "... is now false"
+    "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
+    "mistaken", "unsupported",
+))  # fmt: skip
+COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
+
 # Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
-NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
+STEP_NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
 
 # Generated rubrics (workflow/generating.py).
 RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")

@@ -7,22 +7,23 @@ by dots and a misspelt scheme have the right beginning and lead nowhere: they ar
 
 from __future__ import annotations
 
-import functools
 import re
+
+from dankaro_quality.patterns import compiled, lowered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     Spot = tuple[str, str]
     Finder = Callable[[str, list[str]], Spot | None]
 
-_rx = functools.cache(re.compile)
-
-WEB = frozenset(("http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed"))
+WEB = frozenset((
+    "http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed",
+))  # fmt: skip
 STORES = frozenset((
-    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2", "b2", "cos", "oss",
-    "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
+    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2",
+    "b2", "cos", "oss", "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
 ))  # fmt: skip
 
 # Schemes without slashes: what must follow the colon, and the kind that makes.
@@ -32,7 +33,6 @@ SCHEMES = {
     "hdl": ("registry", r"\d[\w.]*/\S*\w"),
     "hal": ("registry", r"\w+-\d+"),
     "oai": ("registry", r"[\w.-]+:\S*\w"),
-    "info": ("registry", r"[\w.-]+/\S*\w"),
     "did": ("registry", r"[a-z0-9]+:\S*\w"),
     "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
     "pkg": ("package", r"[\w.+-]+/\S*\w"),
@@ -46,77 +46,93 @@ SCHEMES = {
 }
 
 DOMAINS = frozenset((
-    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "dev", "app", "cloud", "tech", "site", "online", "xyz", "science", "report",
-    "reports", "news", "blog", "wiki", "page", "pages", "health", "world", "global", "google", "foundation", "museum", "academy", "aero",
-    "agency", "art", "bank", "bio", "blue", "center", "company", "digital", "eco", "energy", "finance", "fund", "guide", "institute", "legal",
-    "life", "live", "media", "network", "one", "pro", "pub", "review", "reviews", "school", "software", "solutions", "space", "store",
-    "studio", "systems", "team", "today", "tools", "top", "university", "video", "works", "zone", "coop", "name", "asia", "eus", "cat",
+    "com", "org", "net", "edu", "gov", "mil", "int", "info", "biz", "dev", "app", "cloud", "tech", "site", "online",
+    "xyz", "science", "report", "reports", "news", "blog", "wiki", "page", "pages", "health", "world", "global",
+    "google", "foundation", "museum", "academy", "aero", "agency", "art", "bank", "bio", "blue", "center", "company",
+    "digital", "eco", "energy", "finance", "fund", "guide", "institute", "legal", "life", "live", "media", "network",
+    "one", "pro", "pub", "review", "reviews", "school", "software", "solutions", "space", "store", "studio", "systems",
+    "team", "today", "tools", "top", "university", "video", "works", "zone", "coop", "name", "asia", "eus", "cat",
 ))  # fmt: skip
 
 EXTENSIONS = frozenset((
     # prose and office
-    "md", "markdown", "mdx", "txt", "rst", "adoc", "tex", "bib", "ris", "pdf", "ps", "eps", "djvu", "epub", "doc", "docx", "docm", "odt",
-    "rtf", "pages", "ppt", "pptx", "odp", "key", "xls", "xlsx", "xlsm", "xlsb", "ods", "numbers", "eml", "msg", "mbox",
+    "md", "markdown", "mdx", "txt", "rst", "adoc", "tex", "bib", "ris", "pdf", "ps", "eps", "djvu", "epub", "doc",
+    "docx", "docm", "odt", "rtf", "pages", "ppt", "pptx", "odp", "key", "xls", "xlsx", "xlsm", "xlsb", "ods",
+    "numbers", "eml", "msg", "mbox",
     # data
-    "csv", "tsv", "psv", "json", "jsonl", "ndjson", "json5", "geojson", "xml", "xsd", "xsl", "xslt", "yaml", "yml", "toml", "ini", "cfg", "conf",
-    "properties", "env", "lock", "parquet", "feather", "arrow", "avro", "orc", "h5", "hdf5", "hdf", "nc", "npz", "npy", "pkl", "pickle", "rds",
-    "rdata", "mat", "dta", "sav", "sas7bdat", "db", "sqlite", "sqlite3", "duckdb", "mdb", "dat", "bin", "log", "out", "err", "trace", "har",
-    "pcap", "sql", "dump", "bak", "proto", "graphql", "ttl", "rdf", "owl", "nt", "shp", "kml", "gpx", "tif", "tiff", "las", "fits", "fasta",
-    "fastq", "fa", "fq", "vcf", "bam", "sam", "bed", "gff", "gtf", "pdb", "cif", "mzml", "ics", "po", "sarif", "tfrecord", "onnx", "safetensors",
-    "gguf", "ckpt", "pt", "pth", "joblib", "rec", "edf", "dcm", "nii", "stl", "dwg", "dxf", "ifc", "step",
+    "csv", "tsv", "psv", "json", "jsonl", "ndjson", "json5", "geojson", "xml", "xsd", "xsl", "xslt", "yaml", "yml",
+    "toml", "ini", "cfg", "conf", "properties", "env", "lock", "parquet", "feather", "arrow", "avro", "orc", "h5",
+    "hdf5", "hdf", "nc", "npz", "npy", "pkl", "pickle", "rds", "rdata", "mat", "dta", "sav", "sas7bdat", "db",
+    "sqlite", "sqlite3", "duckdb", "mdb", "dat", "bin", "log", "out", "err", "trace", "har", "pcap", "sql", "dump",
+    "bak", "proto", "graphql", "ttl", "rdf", "owl", "nt", "shp", "kml", "gpx", "tif", "tiff", "las", "fits", "fasta",
+    "fastq", "fa", "fq", "vcf", "bam", "sam", "bed", "gff", "gtf", "pdb", "cif", "mzml", "ics", "po", "sarif",
+    "tfrecord", "onnx", "safetensors", "gguf", "ckpt", "pt", "pth", "joblib", "rec", "edf", "dcm", "nii", "stl", "dwg",
+    "dxf", "ifc", "step",
     # code
-    "py", "pyi", "pyx", "ipynb", "rmd", "qmd", "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "vue", "svelte", "astro", "css", "scss",
-    "sass", "less", "html", "htm", "xhtml", "php", "rb", "erb", "pl", "pm", "lua", "go", "rs", "java", "kt", "kts", "scala", "sbt", "groovy",
-    "gradle", "clj", "cljs", "edn", "ex", "exs", "erl", "hs", "ml", "mli", "fs", "fsx", "cs", "csproj", "sln", "vb", "cpp", "cc", "cxx", "hpp",
-    "hh", "hxx", "cu", "swift", "mm", "dart", "jl", "nim", "zig", "sol", "vy", "f90", "f95", "f03", "cob", "cbl", "pas", "asm", "wat", "wasm",
-    "sh", "bash", "zsh", "fish", "bat", "cmd", "ps1", "psm1", "mk", "cmake", "bzl", "star", "tf", "tfvars", "hcl", "nix", "patch", "diff",
-    "tmpl", "j2", "jinja", "ejs", "hbs", "do", "sas", "spec", "feature", "robot", "rego", "cue", "thrift", "sty", "plist", "pbxproj",
+    "py", "pyi", "pyx", "ipynb", "rmd", "qmd", "js", "mjs", "cjs", "jsx", "ts", "tsx", "mts", "cts", "vue", "svelte",
+    "astro", "css", "scss", "sass", "less", "html", "htm", "xhtml", "php", "rb", "erb", "pl", "pm", "lua", "go", "rs",
+    "java", "kt", "kts", "scala", "sbt", "groovy", "gradle", "clj", "cljs", "edn", "ex", "exs", "erl", "hs", "ml",
+    "mli", "fs", "fsx", "cs", "csproj", "sln", "vb", "cpp", "cc", "cxx", "hpp", "hh", "hxx", "cu", "swift", "mm",
+    "dart", "jl", "nim", "zig", "sol", "vy", "f90", "f95", "f03", "cob", "cbl", "pas", "asm", "wat", "wasm", "sh",
+    "bash", "zsh", "fish", "bat", "cmd", "ps1", "psm1", "mk", "cmake", "bzl", "star", "tf", "tfvars", "hcl", "nix",
+    "patch", "diff", "tmpl", "j2", "jinja", "ejs", "hbs", "do", "sas", "spec", "feature", "robot", "rego", "cue",
+    "thrift", "sty", "plist", "pbxproj",
     # media and archives
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico", "heic", "mp3", "wav", "flac", "ogg", "m4a", "mp4", "mov", "avi", "mkv", "webm",
-    "srt", "vtt", "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "rar", "zst", "whl", "jar", "war", "egg", "deb", "rpm", "iso", "exe", "dll",
-    "so", "dylib", "apk", "ipa",
+    "png", "jpg", "jpeg", "gif", "svg", "webp", "bmp", "ico", "heic", "mp3", "wav", "flac", "ogg", "m4a", "mp4", "mov",
+    "avi", "mkv", "webm", "srt", "vtt", "zip", "tar", "gz", "tgz", "bz2", "xz", "7z", "rar", "zst", "whl", "jar",
+    "war", "egg", "deb", "rpm", "iso", "exe", "dll", "so", "dylib", "apk", "ipa",
 ))  # fmt: skip
+# Endings that are also the domain of a country: alone and with more dots the name is a site's.
 COUNTRIES = frozenset(("cc", "mk", "ml", "nc", "pl", "pm", "ps", "rs", "sh", "so", "tf"))
 SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer name, so that initials stay initials
 BARE_FILES = frozenset((
-    "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile", "Pipfile", "Snakefile",
-    "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD", "WORKSPACE", "METADATA", "PKG-INFO",
+    "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile",
+    "Pipfile", "Snakefile", "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD",
+    "WORKSPACE", "METADATA", "PKG-INFO",
 ))  # fmt: skip
-FOLDERS = frozenset(("src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs", "packages"))
+FOLDERS = frozenset((  # what a path without an ending starts with; "input/output" is none
+    "src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs",
+    "packages",
+))  # fmt: skip
 NOT_FILES = frozenset((  # products that are called like a file
-    "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js", "three.js", "d3.js", "io.js",
-    "chart.js", "moment.js", "alpine.js", "discord.js", "p5.js", "nest.js", "tensorflow.js", "handlebars.js", "paper.js", "deno.ts",
-    "will.i.am", "last.fm",
+    "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js",
+    "three.js", "d3.js", "io.js", "chart.js", "moment.js", "alpine.js", "discord.js", "p5.js", "nest.js",
+    "tensorflow.js", "handlebars.js", "paper.js", "deno.ts", "will.i.am", "last.fm",
 ))  # fmt: skip
 
 TOOLS = frozenset((
-    "pytest", "python", "python3", "py", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "conda", "mamba", "tox", "nox", "ruff", "mypy", "pyright",
-    "pylint", "flake8", "coverage", "jupyter", "papermill", "git", "gh", "hg", "svn", "npm", "npx", "pnpm", "yarn", "bun", "deno", "tsc",
-    "eslint", "jest", "vitest", "mocha", "cargo", "rustc", "gradle", "mvn", "javac", "dotnet", "docker", "podman", "kubectl", "helm",
-    "terraform", "ansible", "aws", "gcloud", "gsutil", "az", "curl", "wget", "httpie", "ssh", "scp", "rsync", "psql", "mysql", "sqlite3",
-    "duckdb", "mongosh", "redis-cli", "bq", "dbt", "spark-submit", "jq", "yq", "awk", "sed", "grep", "egrep", "rg", "ripgrep", "fd", "ls", "wc",
-    "sha256sum", "md5sum", "shasum", "diff", "tar", "gzip", "unzip", "bash", "zsh", "ctest", "cmake", "ninja", "bazel", "gcc", "clang", "nvcc",
-    "Rscript", "ghc", "stack", "elixir", "rake", "rspec", "bundle", "composer", "phpunit", "openssl", "nmap", "dig", "nslookup", "whois",
-    "traceroute", "tcpdump", "ffmpeg", "ffprobe", "nvidia-smi", "lscpu", "hyperfine", "promptfoo", "semgrep", "trivy", "snyk", "bandit",
-    "pre-commit", "act", "pwsh", "iperf3", "fio", "systemctl", "journalctl", "dpkg", "apt", "apt-get", "rpm", "brew", "chmod", "mkdir",
+    "pytest", "python", "python3", "py", "pip", "pip3", "pipx", "uv", "uvx", "poetry", "conda", "mamba", "tox", "nox",
+    "ruff", "mypy", "pyright", "pylint", "flake8", "coverage", "jupyter", "papermill", "git", "gh", "hg", "svn", "npm",
+    "npx", "pnpm", "yarn", "bun", "deno", "tsc", "eslint", "jest", "vitest", "mocha", "cargo", "rustc", "gradle",
+    "mvn", "javac", "dotnet", "docker", "podman", "kubectl", "helm", "terraform", "ansible", "aws", "gcloud", "gsutil",
+    "az", "curl", "wget", "httpie", "ssh", "scp", "rsync", "psql", "mysql", "sqlite3", "duckdb", "mongosh",
+    "redis-cli", "bq", "dbt", "spark-submit", "jq", "yq", "awk", "sed", "grep", "egrep", "rg", "ripgrep", "fd", "ls",
+    "wc", "sha256sum", "md5sum", "shasum", "diff", "tar", "gzip", "unzip", "bash", "zsh", "ctest", "cmake", "ninja",
+    "bazel", "gcc", "clang", "nvcc", "Rscript", "ghc", "stack", "elixir", "rake", "rspec", "bundle", "composer",
+    "phpunit", "openssl", "nmap", "dig", "nslookup", "whois", "traceroute", "tcpdump", "ffmpeg", "ffprobe",
+    "nvidia-smi", "lscpu", "hyperfine", "promptfoo", "semgrep", "trivy", "snyk", "bandit", "pre-commit", "act", "pwsh",
+    "iperf3", "fio", "systemctl", "journalctl", "dpkg", "apt", "apt-get", "rpm", "brew", "chmod", "mkdir",
 ))  # fmt: skip
 PLAIN_TOOLS = frozenset((  # tools whose names are English words: their arguments must look like arguments
-    "make", "find", "cat", "test", "go", "sort", "head", "tail", "cut", "join", "watch", "less", "more", "top", "who", "date", "man", "touch",
-    "echo", "node", "ruby", "java", "perl", "julia", "time", "file", "stat", "strings", "which", "type", "ps", "df", "du", "free", "uniq", "tee",
-    "split", "uname", "env", "open", "ping", "just", "task", "ab", "perf", "cp", "mv", "rm", "cd", "pwd", "id", "host", "whoami", "nl", "tree",
-    "swift", "dart", "php", "sh", "act", "select", "show", "explain", "describe", "stack", "diff", "bundle", "composer",
+    "make", "find", "cat", "test", "go", "sort", "head", "tail", "cut", "join", "watch", "less", "more", "top", "who",
+    "date", "man", "touch", "echo", "node", "ruby", "java", "perl", "julia", "time", "file", "stat", "strings",
+    "which", "type", "ps", "df", "du", "free", "uniq", "tee", "split", "uname", "env", "open", "ping", "just", "task",
+    "ab", "perf", "cp", "mv", "rm", "cd", "pwd", "id", "host", "whoami", "nl", "tree", "swift", "dart", "php", "sh",
+    "act", "select", "show", "explain", "describe", "stack", "diff", "bundle", "composer",
 ))  # fmt: skip
 SUBCOMMANDS = frozenset((
-    "test", "run", "build", "install", "check", "log", "show", "diff", "blame", "grep", "status", "list", "ls", "get", "describe", "exec",
-    "start", "bench", "audit", "eval", "freeze", "lint", "images", "ps", "logs", "inspect", "rev-parse", "ls-files", "shortlog", "bisect",
-    "clippy", "report", "validate", "plan", "apply", "version", "search", "view", "outdated", "tree", "sync", "vet", "fmt", "ci", "why",
+    "test", "run", "build", "install", "check", "log", "show", "diff", "blame", "grep", "status", "list", "ls", "get",
+    "describe", "exec", "start", "bench", "audit", "eval", "freeze", "lint", "images", "ps", "logs", "inspect",
+    "rev-parse", "ls-files", "shortlog", "bisect", "clippy", "report", "validate", "plan", "apply", "version",
+    "search", "view", "outdated", "tree", "sync", "vet", "fmt", "ci", "why",
 ))  # fmt: skip
 BEFORE_TOOLS = frozenset(("sudo", "time", "env", "nohup", "exec", "then", "!"))
 
-SCHEMAS = (
-    "public|dbo|information_schema|pg_catalog|analytics|warehouse|dwh|edw|staging|stg|raw|marts?|prod|gold|silver|bronze|reporting|"
-    "bigquery-public-data|snowflake|account_usage|sys|hive_metastore|crm|sales|finance|core|ods|bi"
-)
+SCHEMAS = frozenset((  # what tables are called after; "sales.orders" is a table, "sales.com" a site
+    "public", "dbo", "information_schema", "pg_catalog", "analytics", "warehouse", "dwh", "edw", "staging", "stg",
+    "raw", "mart", "marts", "prod", "gold", "silver", "bronze", "reporting", "bigquery-public-data", "snowflake",
+    "account_usage", "sys", "hive_metastore", "crm", "sales", "finance", "core", "ods", "bi",
+))  # fmt: skip
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 
 
@@ -136,23 +152,25 @@ def trimmed(word: str) -> str:
 
 
 def _stopped(word: str) -> str:
-    while word:
-        last = word[-1]
-        if last in ".,;:!?\"'`»”’>*" or (last in _CLOSERS and word.count(_CLOSERS[last]) < word.count(last)):
-            word = word[:-1]
-        else:
+    for _ in range(20):  # nobody closes more, and each turn counts the brackets of the whole word
+        last = word[-1:]
+        unopened = last in _CLOSERS and word.count(_CLOSERS[last]) < word.count(last)
+        if not last or not (unopened or last in ".,;:!?\"'`»”’>*"):
             break
+        word = word[:-1]
     return word
 
 
 def is_template(part: str) -> bool:
     """Whether a locator still holds a part that somebody was to fill in, or was cut off by dots."""
-    return bool(_rx(TEMPLATE).search(part))
+    return any(sign in part for sign in TEMPLATE_SIGNS) and bool(compiled(TEMPLATE).search(part))
 
 
+TEMPLATE_SIGNS = ("<", "{", "$", "your", "YOUR", "path/to", "/:", "xxxx", "XXX", "...")
 TEMPLATE = (
-    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])|\bpath/to/|/:[a-z]|x{4}|X{3}"
-    r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"
+    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
+    r"|\bpath/to/|/:[a-z]|x{4}|X{3}"
+    r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"  # dots that cut; "v1...v2" compares
 )
 
 
@@ -162,7 +180,7 @@ TEMPLATE = (
 def _url(text: str, words: list[str]) -> Spot | None:
     if ":" not in text:
         return _bare_address(words)
-    for match in _rx(r"(?<![A-Za-z0-9_])([A-Za-z][A-Za-z0-9+.-]{0,24})://(\S+)").finditer(text):
+    for match in compiled(r"(?<![A-Za-z0-9_])([A-Za-z][A-Za-z0-9+.-]{0,24})://(\S+)").finditer(text):
         rest = _stopped(match[2])
         if rest and not is_template(match[2]) and _well_formed(match[1].lower(), rest):
             return ("measurement" if match[1].lower() == "measurement" else "url"), f"{match[1]}://{rest}"
@@ -170,43 +188,43 @@ def _url(text: str, words: list[str]) -> Spot | None:
 
 
 def _well_formed(scheme: str, rest: str) -> bool:
-    host, path = _rx(r"([^/?#]*)(.*)").match(rest).groups()  # type: ignore[union-attr]
+    host, path = compiled(r"([^/?#]*)(.*)").match(rest).groups()  # type: ignore[union-attr]
     if scheme == "file":
         return len(path) > 1
     if scheme in WEB:
         return is_host(host) and not host.startswith(("your-", "www.your-")) and _whole_doi(host, path)
     if scheme in STORES:
-        return bool(_rx(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
+        return bool(compiled(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
     if set(scheme) <= set("htpsx"):  # hppt, htps, ttp, hxxp: a misspelt or defanged http
         return False
-    return bool(_rx(r"/.*\w").match(path)) and (not host or host[0].isalnum())
+    return bool(compiled(r"/.*\w").match(path)) and (not host or host[0].isalnum())
 
 
 def _whole_doi(host: str, path: str) -> bool:
-    return host not in ("doi.org", "dx.doi.org", "www.doi.org") or bool(_rx(r"/10\.\d{4,9}/\S").match(path))
+    return host not in ("doi.org", "dx.doi.org", "www.doi.org") or bool(compiled(r"/10\.\d{4,9}/\S").match(path))
 
 
 def is_host(host: str) -> bool:
     """Whether `host` (with its user and port) can be looked up from outside: a name with a dot, or an address."""
     host = host.rpartition("@")[2]
     if host.startswith("["):
-        return bool(_rx(r"\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?").fullmatch(host))
+        return bool(compiled(r"\[[0-9A-Fa-f:.]{2,45}\](?::\d{1,5})?").fullmatch(host))
     name, _, port = host.partition(":")
-    if port and not (port.isdigit() and len(port) < 6 and int(port) < 65536):
+    if port and not (port.isdecimal() and len(port) < 6 and int(port) < 65536):
         return False
     labels = name.removesuffix(".").split(".")
-    if len(labels) < 2 or not all(_rx(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
+    if len(labels) < 2 or not all(compiled(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
         return False
     last = labels[-1]
-    if last.isdigit():
-        return len(labels) == 4 and all(label.isdigit() and int(label) < 256 for label in labels)
+    if last.isdecimal():
+        return len(labels) == 4 and all(label.isdecimal() and int(label) < 256 for label in labels)
     return len(last) > 1 and (last.isalpha() or last.startswith("xn--"))
 
 
 def _slashless(text: str) -> Spot | None:
-    for match in _rx(r"(?<![\w/])([a-zA-Z]{3,9}):(?=\S)").finditer(text):
+    for match in compiled(r"(?<![\w/])([a-zA-Z]{3,9}):(?=\S)").finditer(text):
         kind, form = SCHEMES.get(match[1].lower(), ("", ""))
-        found = _rx(form).match(text, match.end()) if kind else None
+        found = compiled(form).match(text, match.end()) if kind else None
         if found and not is_template(found[0]):
             return kind, trimmed(match[0] + found[0])
     return None
@@ -218,7 +236,7 @@ def _bare_address(words: list[str]) -> Spot | None:
         if "/" in word and "." in word:
             word = trimmed(word)
             host, _, page = word.partition("/")
-            if _is_public(host.lower()) and _rx(r".*\w").match(page) and not is_template(word):
+            if _is_public(host.lower()) and compiled(r".*\w").match(page) and not is_template(word):
                 return "url", word
     return None
 
@@ -226,7 +244,7 @@ def _bare_address(words: list[str]) -> Spot | None:
 def _is_public(host: str) -> bool:
     labels = host.partition(":")[0].split(".")
     known = labels[-1] in DOMAINS or (len(labels[-1]) == 2 and labels[-1].isalpha()) or labels[-1].startswith("xn--")
-    return host.isascii() and known and all(len(label) > 1 for label in labels[-2:]) and is_host(host)
+    return host.isascii() and known and is_host(host)
 
 
 # DOI and arXiv
@@ -235,33 +253,42 @@ def _is_public(host: str) -> bool:
 def _doi(text: str, words: list[str]) -> Spot | None:
     if "10." not in text:
         return None
-    found = _rx(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}/\S+").search(text)
+    found = compiled(r"\b10\.\d{4,9}(?:\.\d{1,9}){0,4}/\S+").search(text)
     return ("doi", _stopped(found[0])) if found and not is_template(found[0]) else None
 
 
 def _arxiv(text: str, words: list[str]) -> Spot | None:
     """With its prefix, with its version or class behind it, or alone; a number in a sentence may be any figure."""
-    if "arxiv" in text.lower() and (found := _rx(ARXIV, re.IGNORECASE).search(text)):
+    if "arxiv" in text.lower() and (found := compiled(ARXIV, re.IGNORECASE).search(text)):
         return "arxiv", found[1]
-    if "/" in text and (found := _rx(OLD_ARXIV).search(text)):
+    if "/" in text and any(char.isdigit() for char in text) and (found := compiled(OLD_ARXIV).search(text)):
         return "arxiv", found[0]
-    found = _rx(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
+    found = compiled(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
     tagged = len(words) == 1 or (len(words) == 2 and words[1].startswith("["))
     return ("arxiv", found[0]) if found and tagged else None
 
 
-ARXIV = r"\barxiv(?:\.org/abs/|[\s:.,#(\[]| preprint| e-print| id){0,4}(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7}(?:v\d+)?)"
-OLD_ARXIV = (
-    r"\b(?:hep-(?:th|ph|ex|lat)|astro-ph|cond-mat|gr-qc|quant-ph|nucl-(?:th|ex)|math-ph|math|cs|physics|nlin|q-bio|stat)(?:\.[A-Z]{2})?/\d{7}\b"
+ARXIV = (
+    r"\barxiv(?:\.org/abs/|[\s:.,#(\[]| preprint| e-print| id){0,4}"
+    r"(\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]{2,10}(?:\.[a-z]{2})?/\d{7}(?:v\d+)?)"
 )
+OLD_ARXIV = (
+    r"\b(?:hep-(?:th|ph|ex|lat)|astro-ph|cond-mat|gr-qc|quant-ph|nucl-(?:th|ex)|math-ph|math|cs|physics|nlin|q-bio"
+    r"|stat)(?:\.[A-Z]{2})?/\d{7}\b"
+)
+
 
 # Commands
 
 PROMPT = (
-    r"(?:\$ |% |❯ ?|➜ +|λ |>>> |\.\.\. |> ?|PS(?: [^<>]{0,80})?> ?|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|\([\w.-]{1,40}\) ?\$ "
-    r"|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|[a-z]{3,9}[\w=:()-]{0,20}[>#] |[\w.-]{1,20}\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] |# |! ?|%)(\S.*)"
+    r"(?:[$%❯λ] |➜ +|>>> |\.\.\. |> ?|# |! ?|%|\([\w.-]{1,40}\) ?\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] "
+    r"|PS(?: [^<>]{0,80})?> ?|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|(?:ba|z|k|da|c|tc)?sh(?:-[\d.]{1,8})?[$#%] "
+    r"|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|[a-z]{2,12}[=(][\w=:()-]{0,20}[>#] "
+    r"|(?:mysql|sqlite|psql|redis|mongo|node|irb|pry|ghci|scala|julia|iex|gdb|lldb|hive|duckdb)> )(\S.*)"
 )
+WEAK_PROMPTS = "$%❯λ➜>#!~.(["  # prose may begin so too, and what follows must look like a command
 ARGUMENT = r"(?:^| )--?[A-Za-z]|[|<>;=&*~]|[\w.]/|/\w|\w\.\w|\$\w|\[|\d"
+SPELLED = r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*"
 FLAG = r"(?:^| )--?[A-Za-z][\w-]*(?:[ =]|$)"
 FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 
@@ -269,12 +296,12 @@ FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 def _command(text: str, words: list[str]) -> Spot | None:
     if not words:
         return None
-    prompt = None if words[0].isalnum() and words[0] not in ("PS", "In") else _rx(PROMPT).match(text)
+    prompt = None if words[0].isalnum() and words[0] not in ("PS", "In") else compiled(PROMPT).match(text)
     if prompt and _is_prompted(text, prompt[1]):
         return "command", text
     if _is_bare_command(words):
         return "command", text
-    for quoted in _rx(r"`([^`]{3,400})`").finditer(text) if "`" in text else ():
+    for quoted in compiled(r"`([^`]{3,400})`").finditer(text) if "`" in text else ():
         if quoted[1].startswith("$ ") or _is_bare_command(quoted[1].split()):
             return _command(quoted[1], quoted[1].split())
     return _flagged(words)
@@ -283,19 +310,22 @@ def _command(text: str, words: list[str]) -> Spot | None:
 def _flagged(words: list[str]) -> Spot | None:
     """A tool in the middle of a sentence, known by the flag behind it: "output of pytest -q"."""
     for index, word in enumerate(words[:-1]):
-        if word in TOOLS and _rx(r"--?[A-Za-z]").match(words[index + 1]):
+        if word in TOOLS and compiled(r"--?[A-Za-z]").match(words[index + 1]):
             return "command", " ".join(words[index:])
     return None
 
 
 def _is_prompted(text: str, line: str) -> bool:
+    """Whether what stands behind a prompt is a command, which a mere sign leaves more in doubt than a full prompt."""
     if text.startswith((">>>", "In [", "In[")):
-        return bool(_rx(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
+        return bool(compiled(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
     words = _bare_words(line)
     name, tail = _tool(words[0]), " ".join(words[1:])
+    if text[0] not in WEAK_PROMPTS:
+        return bool(compiled(SPELLED).fullmatch(words[0]))
     if name in PLAIN_TOOLS:
         sure = text[0] not in ">#%!"  # these also begin quotations and headings
-        return (sure and len(words) < 3) or bool(_rx(ARGUMENT if sure else FLAG).search(tail))
+        return (sure and len(words) < 3) or bool(compiled(ARGUMENT if sure else FLAG).search(tail))
     return name in TOOLS or _is_unknown_tool(words[0], tail)
 
 
@@ -308,13 +338,13 @@ def _is_bare_command(words: list[str]) -> bool:
         return False
     if words[1] in SUBCOMMANDS and len(words) < 4 and (not plain or name in ("make", "go", "just", "swift", "dart")):
         return True
-    return bool(_rx(FLAG).search(tail)) or (not plain and bool(_rx(FIRST_ARGUMENT).match(words[1])))
+    return bool(compiled(FLAG).search(tail)) or (not plain and bool(compiled(FIRST_ARGUMENT).match(words[1])))
 
 
 def _bare_words(line: str) -> list[str]:
     """The words of a command line from the tool on, without `sudo`, `time` and variables set for it."""
     words = line.split()
-    while len(words) > 1 and (words[0] in BEFORE_TOOLS or _rx(r"[A-Z_][A-Z0-9_]*=\S").match(words[0])):
+    while len(words) > 1 and (words[0] in BEFORE_TOOLS or compiled(r"[A-Z_][A-Z0-9_]*=\S").match(words[0])):
         words = words[1:]
     return words
 
@@ -325,57 +355,65 @@ def _tool(word: str) -> str:
 
 def _is_unknown_tool(first: str, tail: str) -> bool:
     """A first word nobody knows is a command when it is spelled like one, or takes flags and files like one."""
-    if not first.isascii() or not _rx(r"[A-Za-z_.~/$&\\(\[\"'][^\s,;!?]*").fullmatch(first):
+    if not first.isascii() or not compiled(SPELLED).fullmatch(first):
         return False
-    if _rx(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
+    if compiled(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
         return True
-    return bool(_rx(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
+    return bool(compiled(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
 
 
 # Queries
 
+# In lower case "select the best from the list" is English: a query has a column list, and goes on like one.
+LOWER_QUERY = (
+    r"select .{0,300}(?:[*_=(]|\w,).{0,300} from [\w.`\"\[]+ ?(?:;|$|where|group|order|limit|join|inner|left|union)"
+)
+
 
 def _query(text: str, words: list[str]) -> Spot | None:
-    lower = text.lower()
-    if "select" in lower and " from " in lower and (found := _rx(r"\bSELECT .{1,900}? FROM \S.*", re.I).search(text)):
+    if "select" in text.lower() and (found := compiled(r"\bSELECT .{1,900}? FROM \S.*", re.IGNORECASE).search(text)):
         code = "SELECT" in found[0] and "FROM" in found[0]
-        if code or _rx(r"(?i)select .{0,300}(?:[*_=(]|\w,).{0,300} from [\w.`\"\[]+ ?(?:;|$|where|group|order|limit|join)").search(found[0]):
+        if code or compiled(LOWER_QUERY, re.IGNORECASE).match(found[0]):
             return "query", found[0]
     if "MATCH (" in text and "RETURN" in text:
         return "query", text[text.index("MATCH (") :]
-    if "." in text and (found := _rx(rf"(?<![\w./@-])`?(?:{SCHEMAS})\.[a-z][a-z0-9_.]*[a-z0-9]`?(?![\w/.@-])").search(text)):
-        table = found[0].strip("`").rpartition(".")[2]
-        if table not in DOMAINS and table not in EXTENSIONS and len(table) > 2:
-            return "query", found[0]
-    return _three_part_table(words)
-
-
-def _three_part_table(words: list[str]) -> Spot | None:
-    for word in words:
-        if word.count(".") == 2 and "_" in word and _rx(r"`?[a-z][\w-]*\.[a-z]\w*\.[a-z]\w*`?[.,;]?").fullmatch(word):
-            return None if trimmed(word).rpartition(".")[2] in EXTENSIONS else ("query", trimmed(word))
+    for word in words if "." in text else ():
+        name = trimmed(word)
+        schema, _, table = name.partition(".")
+        qualified = schema in SCHEMAS or (table.count(".") == 1 and "_" in name)
+        if qualified and "/" not in name and _is_table(table.rpartition(".")[2]):
+            return "query", name
     return None
+
+
+def _is_table(name: str) -> bool:
+    spelled = len(name) > 2 and name.isascii() and name.isidentifier() and name.islower()
+    return spelled and name not in DOMAINS and name not in EXTENSIONS
 
 
 # Packages and images
 
 
 def _package(text: str, words: list[str]) -> Spot | None:
-    if "sha256:" in text and (found := _rx(r"\S*@?\bsha256:[0-9a-f]{32,64}").search(text)):
+    if "sha256:" in text and (found := compiled(r"\S*@?\bsha256:[0-9a-f]{32,64}").search(text)):
         return "package", found[0]
-    if not any(sign in text for sign in ("==", "@", ":")):
-        return None
     for word in words:
         word = trimmed(word)
-        if len(word) < 200 and not is_template(word) and _rx(PINS).fullmatch(word):
-            return "package", word
+        for sign, form in PINS:
+            if sign in word and len(word) < 200 and compiled(form).fullmatch(word) and not is_template(word):
+                return "package", word
+    if 1 < len(words) < 4 and compiled(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
+        return "package", text
     return None
 
 
+# A name and the one version of it, as the package systems write them; each with a sign that it cannot do without.
 PINS = (
-    r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*|(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"
-    r"|[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"
-    r"|(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d{2,5})(?:/[\w.-]+)+:\w[\w.-]*"
+    ("==", r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*"),
+    ("@", r"(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"),
+    ("=", r"(?:[\w-]+::[a-z][\w.-]*=|[a-z][\w.-]*=(?=[\d.]+=))\d+\.\d[\w.]*(?:=\w+)?"),
+    (":", r"[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"),
+    (":", r"(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d{2,5})(?:/[\w.-]+)+:\w[\w.-]*"),
 )
 
 
@@ -384,12 +422,15 @@ PINS = (
 
 def _commit(text: str, words: list[str]) -> Spot | None:
     for word in words:
-        if ("@" in word or "#" in word or "/" in word) and _rx(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
+        signed = "@" in word or "#" in word or "!" in word or "refs/" in word
+        if signed and compiled(REFERENCE).fullmatch(trimmed(word)) and not is_template(word):
             return "commit", trimmed(word)
-    lower = text.lower()
-    if (named := _rx(NUMBERED).search(lower)) or (named := _rx(HASHED).search(lower)):
-        return "commit", text[named.start() : named.end()] if len(lower) == len(text) else named[0]
-    if len(words) == 1 and _rx(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(lower)):
+    if not any(char.isdigit() for char in text):
+        return None
+    lower = lowered(text)
+    if (named := compiled(NUMBERED).search(lower)) or (named := compiled(HASHED).search(lower)):
+        return "commit", text[named.start() : named.end()]
+    if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(text)):
         return "commit", trimmed(text)
     return None
 
@@ -399,65 +440,73 @@ REFERENCE = (
     r"|refs/(?:heads|tags|pull)/\S*\w"
 )
 NUMBERED = (
-    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+|\btag v?\d+\.\d[\w.-]*"
+    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+"
+    r"|\btag v?\d+\.\d[\w.-]*"
 )
+_HASH = r"(?=[a-f]{0,40}\d)[0-9a-f]{7,40}"
 HASHED = (
-    r"\b(?:commits?|rev(?:ision)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
-    r"|\b(?=[a-f]{0,40}\d)[0-9a-f]{7,40}[ `,]{1,2}\(?(?:git )?commit\b\)?|\bat (?=[a-f]{0,40}\d)(?=\d{0,40}[a-f])[0-9a-f]{7,40}\b"
+    r"\b(?:commits?|rev(?:ision|\.)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
+    rf"|\b{_HASH}[ `,]{{1,2}}\(?(?:git )?commit\b\)?|\b{_HASH}\.{{2,3}}[0-9a-f]{{7,40}}\b"
+    rf"|\bat (?=\d{{0,40}}[a-f]){_HASH}\b"
 )
 
 
 # Paths
 
 
+WINDOWS_PATH = r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w"
+
+
 def _path(text: str, words: list[str]) -> Spot | None:
-    if "\\" in text and (found := _rx(r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w").search(text)):
+    if "\\" in text and (found := compiled(WINDOWS_PATH).search(text)):
         return ("path", found[0]) if not is_template(found[0]) else None
     for word in words:
-        if ("." in word or "/" in word or "\\" in word or word in BARE_FILES) and _is_path(trimmed(word)):
+        if ("." in word or "/" in word or "\\" in word or word == text) and _is_path(trimmed(word)):
             return "path", trimmed(word)
-    alone = _rx(r"[A-Za-z][\w .-]*(?:\\[\w .-]+)+(?::\d+)*").fullmatch(text) if len(words) == 1 else None
+    alone = compiled(r"[A-Za-z][\w .-]*(?:\\[\w .-]+)+(?::\d+)*").fullmatch(text) if len(words) == 1 else None
     return ("path", text) if alone else None
 
 
 def _is_path(word: str) -> bool:
     if len(word) > 1000 or is_template(word):
         return False
-    bare = _rx(r"[:#(?@!\[].*").sub("", word) if word[1:3] not in (":\\", ":/") else word
+    bare = compiled(r"[:#(?@!\[].*").sub("", word) if word[1:3] not in (":\\", ":/") else word
     if bare.lower() in NOT_FILES:
         return False
     folder, slash, name = bare.replace("\\", "/").rpartition("/")
     if name in BARE_FILES:
         return True
     if _has_extension(name, bool(slash)):
-        return bool(_rx(r"\w").search(bare))
+        return bool(compiled(r"\w").search(bare))
     return bool(slash) and _is_place(word, bare, folder, name)
 
 
 def _has_extension(name: str, in_folder: bool) -> bool:
-    stem, _, extension = name.rpartition(".")
-    if not stem and not in_folder:
+    stem, dot, extension = name.rpartition(".")
+    if not dot or not (stem or in_folder):
         return False
     if extension in SHORT_EXTENSIONS:
-        return in_folder or _rx(r"[a-z]\w{2,}").fullmatch(stem) is not None
+        return in_folder or compiled(r"[a-z]\w{2,}").fullmatch(stem) is not None
     return extension.lower() in EXTENSIONS and (in_folder or not _is_site(stem, extension.lower()))
 
 
 def _is_site(stem: str, extension: str) -> bool:
     """Whether a name without a folder is rather a site of a country whose domain is a file ending: notion.so."""
-    return stem.startswith("www.") or (extension in COUNTRIES and "." in stem) or (extension == "so" and not stem.startswith("lib"))
+    if extension == "so":
+        return not stem.startswith("lib")
+    return stem.startswith("www.") or (extension in COUNTRIES and "." in stem)
 
 
 def _is_place(word: str, bare: str, folder: str, name: str) -> bool:
     """A path without a known extension, told by where it starts or ends, or by the line that it names."""
-    if not _rx(r"[^\W\d_]{2}").search(bare) or bare.startswith("//"):
+    if not compiled(r"[^\W\d_]{2}").search(bare) or bare.startswith("//"):
         return False
-    if _rx(r"(?:\.{1,2}|~|\$HOME)[\\/]").match(bare) or (bare[0] == "/" and len(bare) > 3):
+    if compiled(r"(?:\.{1,2}|~|\$HOME)[\\/]").match(bare) or (bare[0] == "/" and len(bare) > 3):
         return True
     parts = [part for part in bare.replace("\\", "/").split("/") if part]
     if not name:
         return len(parts) > 1 or ("." not in bare.lstrip(".") and bare != "localhost/" and len(bare) > 3)
-    if _rx(r"[:#(]\W*L?\d").match(word, len(bare)):
+    if compiled(r"[:#(]\W*L?\d").match(word, len(bare)):
         return True
     return len(parts) > 1 and (parts[0] in FOLDERS or parts[0][0] == ".") and "/" not in parts[0]
 

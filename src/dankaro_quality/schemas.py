@@ -34,7 +34,7 @@ def schema(name: str) -> Schema:
     return {"$schema": DRAFT, "title": f"dankaro-quality {name}", **made}
 
 
-def _object(required: tuple[str, ...], free_fields: bool = True, **properties: Schema) -> Schema:
+def _object(required: tuple[str, ...], free_fields: bool = True, /, **properties: Schema) -> Schema:
     """An object of just these fields; with `free_fields` also of any that begin with x_."""
     made: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:
@@ -168,20 +168,20 @@ def _report() -> Schema:
 
 def _all(**properties: Schema) -> Schema:
     """An object in which every field is always there."""
-    return _object(tuple(properties), free_fields=False, **properties)
+    return _object(tuple(properties), False, **properties)
 
 
 def _settings() -> Schema:
     sections = {name: _section(name, cls) for name, cls in settings_files.SECTIONS.items()}
-    waiver = _object(("code", "reason", "approved_by", "expires"), free_fields=False,
-                     **{name: TEXT for name in names_of(settings_files.Waiver)})  # fmt: skip
+    fields = dict.fromkeys(names_of(settings_files.Waiver), TEXT)
+    waiver = _object(("code", "reason", "approved_by", "expires"), False, **fields)
     rules = {"type": "object", "additionalProperties": {"enum": ["error", "warning", "off"]}}
-    return _object((), free_fields=False, **sections, rules=rules, waivers=_list(waiver))
+    return _object((), False, **sections, rules=rules, waivers=_list(waiver))
 
 
 def _section(name: str, cls: Any) -> Schema:
     defaults = cls()
-    return _object((), free_fields=False, **{key: _key(getattr(defaults, key)) for key in settings_files.CHECKS[name]})
+    return _object((), False, **{key: _key(getattr(defaults, key)) for key in settings_files.CHECKS[name]})
 
 
 def _key(default: object) -> Schema:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 
 from dankaro_quality.contracts import EMPTY, FrozenMapping, nearest
-from dankaro_quality.documents import canonical_json, digest, line_of_key, read_bytes, read_toml
+from dankaro_quality.documents import canonical_json, digest, read_bytes
 from dankaro_quality.errors import SettingsError
 from dankaro_quality.frozen import frozen, names_of
 
@@ -166,6 +166,8 @@ def packaged() -> bytes:
 
 def parse(data: bytes, path: str = FILE_NAME) -> Settings:
     """Settings from the bytes of a TOML file; `path` is what the messages name."""
+    from dankaro_quality.documents import read_toml
+
     document, flaws = read_toml(data, max_bytes=MAX_BYTES)
     mistakes = [(flaw.line, flaw.message) for flaw in flaws]
     if not mistakes:
@@ -249,6 +251,8 @@ class _Reader:
         return Waiver(**{key: values.get(key, "") for key in names_of(Waiver)})
 
     def mistake(self, table: str, key: str, message: str) -> None:
+        from dankaro_quality.documents import line_of_key
+
         place = f"[{table}] {key}" if key else f"[{table}]"
         self.mistakes.append((line_of_key(self.text, table, key), f"{place}: {message}"))
 

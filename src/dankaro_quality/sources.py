@@ -8,14 +8,10 @@ nothing about the source: `docs/our-earlier-draft.md` is a file.
 
 from __future__ import annotations
 
-import functools
-import re
-
-from dankaro_quality import citations, lexicon, locators
+from dankaro_quality import citations, lexicon, locators, registers
 from dankaro_quality.canonical import canonical
 from dankaro_quality.frozen import frozen
-
-_rx = functools.cache(re.compile)
+from dankaro_quality.patterns import compiled
 
 # A source is a line, not a document: what comes later is not looked at, so that any text costs little.
 MAX_LENGTH = 4_000
@@ -23,6 +19,9 @@ MAX_LENGTH = 4_000
 # Kinds of locators that lead to somebody else's published work; a URL does when it is one of the web's.
 OUTSIDE = frozenset(("doi", "arxiv", "registry"))
 WEB_SCHEMES = ("http:", "https:", "ftp:", "ftps:", "urn:")
+
+# Kinds whose locator holds words that say something about the source; the words of the others are part of an address.
+WORDY = frozenset(("page", "registry"))
 
 REASONS = {
     "empty": "is empty",
@@ -49,19 +48,27 @@ def classify(
     text: str, *, circular: tuple[str, ...] = (), vague: tuple[str, ...] = (), placeholders: tuple[str, ...] = ()
 ) -> SourceVerdict:
     """The ruling on one source; the phrases of a team's settings add to the built-in ones."""
-    plain = canonical(text[: 4 * MAX_LENGTH])[:MAX_LENGTH]
-    if not _rx(r"[^\W_]").search(plain):
+    plain = canonical(text[: 2 * MAX_LENGTH])[:MAX_LENGTH]
+    if not compiled(r"[^\W_]").search(plain):
         return _rejected("empty")
-    kind, locator = locators.find(plain) or citations.find(plain) or ("", "")
-    outside = plain.lower().replace(locator.lower(), " ") if locator else plain.lower()
-    words = _words(outside)
+    kind, locator = _locator(plain)
+    hidden = "" if kind in WORDY else locator
+    words = _words(plain.replace(hidden, " locator ").lower() if hidden else plain.lower())
     if _is_circular(words, bool(locator), _folded(circular)):
         return _rejected("circular")
     if _is_placeholder(plain, words, bool(locator), _folded(placeholders)):
         return _rejected("placeholder")
-    if locator and not _is_overruled(kind, plain.lower(), words, _folded(vague)):
+    if locator and not _is_overruled(kind, plain, words, _folded(vague)):
         return SourceVerdict(kind, True, locator)
     return _rejected(_weakness(words))
+
+
+def is_placeholder(text: str, *, placeholders: tuple[str, ...] = ()) -> bool:
+    """Whether text that is no source (a rationale, a metric, a deliverable) is empty or was never filled in."""
+    plain = canonical(text[: 2 * MAX_LENGTH])[:MAX_LENGTH]
+    if not compiled(r"[^\W_]").search(plain):
+        return True
+    return _is_placeholder(plain, _words(plain.lower()), False, _folded(placeholders))
 
 
 def is_outside(verdict: SourceVerdict) -> bool:
@@ -70,8 +77,14 @@ def is_outside(verdict: SourceVerdict) -> bool:
         return False
     if verdict.kind == "url":
         return verdict.locator.lower().startswith(WEB_SCHEMES) or "://" not in verdict.locator
-    # A page is outside where the reference names the work it belongs to: an author or title, with its year.
-    return verdict.kind in OUTSIDE or (verdict.kind == "page" and bool(_rx(r"\b(?:1[5-9]|20)\d\d").search(verdict.locator)))
+    if verdict.kind == "page":  # of a work that is named by author or title, with its year
+        return bool(compiled(r"\b(?:1[5-9]|20)\d\d").search(verdict.locator))
+    return verdict.kind in OUTSIDE
+
+
+def _locator(plain: str) -> tuple[str, str]:
+    found = locators.find(plain) or registers.find(plain) or citations.find(plain) or registers.find_ticket(plain)
+    return found or ("", "")
 
 
 def _rejected(kind: str) -> SourceVerdict:
@@ -106,58 +119,69 @@ def _is_circular(words: list[str], located: bool, extra: tuple[str, ...]) -> boo
 
 
 def _names_own_output(words: list[str], located: bool) -> bool:
-    """ "our earlier draft", "my analysis", "previous answer": beside a locator only the sure words, or the first one."""
+    """ "our earlier draft", "my analysis", "previous answer"; beside a locator the sure words, and the first word."""
     owners = lexicon.SURE_OWNERS if located else lexicon.OWNERS
     earlier = lexicon.SURELY_EARLIER if located else lexicon.EARLIER
     for place, word in enumerate(words):
-        following = [one.removesuffix("'s") for one in words[place + 1 : place + 4]]
-        if word in owners or (word in lexicon.OWNERS and not place):
-            if any(one in lexicon.OWN_OUTPUTS for one in following):
-                return True
-        elif word in earlier and not (located and place) and any(one in lexicon.EARLIER_OUTPUTS for one in following[:2]):
+        owned = word in owners or (word in lexicon.OWNERS and not place)
+        if owned and _any_of(words[place + 1 : place + 4], lexicon.OWN_OUTPUTS):
+            return True
+        said_before = word in earlier and not (located and place)
+        if said_before and _any_of(words[place + 1 : place + 3], lexicon.EARLIER_OUTPUTS):
             return True
     return False
+
+
+def _any_of(words: list[str], known: frozenset[str]) -> bool:
+    return any(word.removesuffix("'s") in known for word in words)
 
 
 def _points_back(words: list[str], located: bool) -> bool:
     """ "as stated above", "see earlier"."""
     pointers = lexicon.SURE_BACK_POINTERS if located else lexicon.BACK_POINTERS
     places = [place for place, word in enumerate(words) if word in pointers]
-    return any(word in lexicon.POINTING for place in places for word in words[max(0, place - 2) : place])
+    return any(_any_of(words[max(0, place - 2) : place], lexicon.POINTING) for place in places)
 
 
-# Placeholders, crowds, models
-
-
-def _is_placeholder(plain: str, words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
-    start = " ".join(_without_label(words))
-    leading = (*lexicon.PLACEHOLDERS, *extra) if located else (*lexicon.PLACEHOLDERS, *lexicon.WEAK_PLACEHOLDERS, *extra)
-    if any(phrase and f"{start} ".startswith(f"{phrase} ") for phrase in leading):
-        return True
-    if located:
-        return False
-    return start in lexicon.ALONE_PLACEHOLDERS or locators.is_template(plain) or bool(_rx(UNFILLED).search(plain.lower()))
-
+# Placeholders
 
 # A bare footnote number, or a request for a source.
 UNFILLED = r"^\[?\^?\d{1,3}\]?$|\b(?:source|citation|reference)s? needed\b"
 
 
+def _is_placeholder(plain: str, words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
+    start = " ".join(_without_label(words))
+    leading = (*lexicon.PLACEHOLDERS, *extra, *(() if located else lexicon.WEAK_PLACEHOLDERS))
+    if any(phrase and f"{start} ".startswith(f"{phrase} ") for phrase in leading):
+        return True
+    if located:
+        return False
+    filled = not locators.is_template(plain) and not compiled(UNFILLED).search(plain.lower())
+    return start in lexicon.ALONE_PLACEHOLDERS or not filled
+
+
 def _without_label(words: list[str]) -> list[str]:
-    return words[1:] if len(words) > 1 and words[0] in ("source", "sources", "ref", "reference", "citation") else words
+    return words[1:] if len(words) > 1 and words[0] in lexicon.SOURCE_LABELS else words
 
 
-def _is_overruled(kind: str, lower: str, words: list[str], vague: tuple[str, ...]) -> bool:
-    """Whether a locator is there and yet does not count: a page of "ibid.", a chat with a model, a team's vague phrase."""
-    if kind == "page" and (_rx(r"id\.|id at\b").match(lower) or any(word in lexicon.BACK_REFERENCES for word in _words(lower))):
+# Locators that do not count, and why the rest is none
+
+
+def _is_overruled(kind: str, plain: str, words: list[str], vague: tuple[str, ...]) -> bool:
+    """Whether a locator counts for nothing: a page of "ibid.", a chat with a model, a team's own vague phrase."""
+    whole = _words(plain.lower())
+    if kind == "page" and (compiled(r"[Ii]d\.|[Ii]d at\b").match(plain) or _any_of(whole, lexicon.BACK_REFERENCES)):
         return True
-    told = any(word in lexicon.MODELS for word in words) and any(word in lexicon.SAID for word in words)
-    if told and all(word in lexicon.MODELS or word in lexicon.SAID or word in lexicon.FILLERS or word.isdigit() for word in words):
+    told = _any_of(words, lexicon.MODELS) and _any_of(words, lexicon.SAID)
+    if told and all(word in _SMALL_TALK or word.isdigit() for word in words):
         return True
-    return bool(vague) and " ".join(_words(lower)) in vague
+    return bool(vague) and " ".join(whole) in vague
+
+
+_SMALL_TALK = lexicon.MODELS | lexicon.SAID | lexicon.FILLERS | {"locator"}
 
 
 def _weakness(words: list[str]) -> str:
-    if any(word in lexicon.MODELS for word in words):
+    if _any_of(words, lexicon.MODELS):
         return "model"
-    return "crowd" if any(word in lexicon.CROWDS for word in words) else "vague"
+    return "crowd" if _any_of(words, lexicon.CROWDS) else "vague"

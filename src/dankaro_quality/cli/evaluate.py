@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Iterable, Iterator
 
 from dankaro_quality import settings as settings_files
+from dankaro_quality.cli.streams import emit
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
@@ -73,12 +75,11 @@ def _evaluate(options: argparse.Namespace) -> ExitCode:
     name = "standard input" if options.file == STDIN else options.file
     report = _judged(harness, data, name, _task(options, harness.settings), repeats)
     rendered = {kind: to_json(report) if kind == "json" else to_markdown(report, name) for kind in formats}
+    code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
     if options.out:
         _write(options.out, options.file, rendered)
     else:
-        sys.stdout.write(rendered[formats[0]])
-        sys.stdout.flush()
-    code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
+        code = emit(rendered[formats[0]], code)
     verdict = "PASSED" if report.released else f"BLOCKED, {len(report.reasons)} reason(s)"
     print(f"dankaro-quality: {_shown(name)}: {verdict} (exit {int(code)})", file=sys.stderr)
     return code
@@ -163,6 +164,7 @@ def _write(folder: str, file: str, rendered: dict[str, str]) -> None:
 def _validate(options: argparse.Namespace) -> ExitCode:
     if options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: a number of processes from 1 up")
+    gc.enable()  # main turned it off for short runs; this one may be long
     harness = _harness(options)
     task = _task(options, harness.settings)
     judge = _Judge(harness, task, options.format)
@@ -171,7 +173,10 @@ def _validate(options: argparse.Namespace) -> ExitCode:
     for code, line in _lines(judge, list(_found(options.files)), options.jobs):
         worst = max(worst, code)
         progress.step()
-        print(line, file=sys.stdout if code is not ExitCode.COULD_NOT_JUDGE else sys.stderr)
+        if code is ExitCode.COULD_NOT_JUDGE:
+            print(line, file=sys.stderr)
+        else:
+            worst = max(worst, emit(line + "\n", code))
     progress.clear()
     return worst
 

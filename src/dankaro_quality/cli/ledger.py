@@ -18,20 +18,18 @@ from dankaro_quality.ledger import Ledger
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the actions of `ledger` and their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
-    listing = actions.add_parser("list", help="every claim, the last line of an id", allow_abbrev=False)
+    listing = actions.add_parser("list", help="every claim, the last line of an id")
     listing.add_argument("--status", choices=ledgers.STATUSES, help="only these")
     listing.add_argument("--format", choices=["text", "json"], default="text", help="text (default) or json")
-    checking = actions.add_parser(
-        "check", help="every line that evaluate would ignore, and the watches' self-tests", allow_abbrev=False
-    )
-    adding = actions.add_parser("add", help="append a claim", allow_abbrev=False)
+    checking = actions.add_parser("check", help="every line that evaluate would ignore, and the watches' self-tests")
+    adding = actions.add_parser("add", help="append a claim")
     for field in ("id", "text"):
         adding.add_argument(f"--{field}", required=True)
     adding.add_argument("--status", choices=ledgers.STATUSES, default="live")
     for field in ("key", "value", "source", "watch", "reason"):
         adding.add_argument(f"--{field}", default="")
     adding.add_argument("--by", default="", help="who or what demoted it")
-    demoting = actions.add_parser("demote", help="append a claim as disproved", allow_abbrev=False)
+    demoting = actions.add_parser("demote", help="append a claim as disproved")
     demoting.add_argument("id", metavar="ID")
     demoting.add_argument("--reason", required=True, help="why it does not hold")
     demoting.add_argument("--by", required=True, help="who or what found out")

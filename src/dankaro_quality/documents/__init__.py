@@ -10,9 +10,12 @@ from __future__ import annotations
 from dankaro_quality.documents.files import digest, read_bytes
 from dankaro_quality.documents.flaws import Flaw
 from dankaro_quality.documents.json_text import canonical_json, lines_of, pretty_json, read_json
-from dankaro_quality.documents.toml_text import line_of_key, read_toml
-from dankaro_quality.documents.yaml_text import read_yaml
 from dankaro_quality.places import dotted, pointer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from dankaro_quality.documents.toml_text import line_of_key, read_toml
+    from dankaro_quality.documents.yaml_text import read_yaml
 
 __all__ = [
     "Flaw",
@@ -28,3 +31,13 @@ __all__ = [
     "pointer",
     "dotted",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """The readers of TOML and YAML, loaded when they are first asked for: most runs read JSON alone."""
+    from importlib import import_module
+
+    for module, names in (("toml_text", ("line_of_key", "read_toml")), ("yaml_text", ("read_yaml",))):
+        if name in names:
+            return getattr(import_module(f"dankaro_quality.documents.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

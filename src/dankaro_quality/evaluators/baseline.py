@@ -3,25 +3,30 @@
 Why. A policy that beat a plausible alternative by 2.08 times never beat uniform rotation, which reads no input: the
 comparison was not wrong, it was incomplete, and the missing baseline turned its meaning round.
 
-Reads. `comparisons`, and the claims that state the same effects.
+Reads. `comparisons`, the claims that state the same effects, and the sentences of `output`.
 
 Fails when
+- BAS001: the output compares and no comparison is declared
 - BAS002: a comparison names no baseline
 - BAS003: comparisons are declared and none is against a naive baseline
 - BAS004: a baseline declared naive is neither known nor explained
 - BAS005: subject and baseline are the same
 - BAS006: a comparison has no metric, or an effect without a figure
 - BAS007: a comparison has no sample size, or too small a one
+- BAS009: the naive comparison shows no advantage while the output says that the subject is better
 
 Warns when
 - BAS008: a comparison names no statistical test
 - BAS010: a subject has no naive comparison of its own
+- BAS011: the output claims an effect that names nothing it is measured against
 - BAS012: a comparison has no source, and no claim states its effect
 
-Does not apply when the result declares no comparison.
+Does not apply when the result declares no comparison and the output makes none. Where a fact with a source outside
+this work covers the sentence, it reports the work of others, and BAS001 and BAS011 are silent.
 
 Cannot see. Whether the comparison was run as described, whether the test fits the data, or whether a baseline that
-is explained in words is as simple as they say.
+is explained in words is as simple as they say. Comparisons in other words than those of merit, superlatives, and
+goals or conditions are not taken for comparisons.
 
 Example finding. comparisons: none of the comparisons is against a naive baseline; compare with one that reads no
 input, such as uniform rotation, the base rate or the last value
@@ -35,9 +40,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dankaro_quality.canonical import canonical
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, warning
-from dankaro_quality.contracts import BaselineKind, Comparison
-from dankaro_quality.effects import figures
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, unfilled, warning
+from dankaro_quality.contracts import AgentResult, BaselineKind, ClaimKind, Comparison
+from dankaro_quality.effects import SIGNIFICANT, advantage, figures, p_value
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.lexicon import (
     BASELINE_ARTICLES,
@@ -46,9 +51,20 @@ from dankaro_quality.lexicon import (
     NAMELESS_BASELINE_WORDS,
     NO_TEST,
 )
-from dankaro_quality.values import declares, quantities
+from dankaro_quality.prose import Sentence
+from dankaro_quality.sources import is_outside
+from dankaro_quality.statements import (
+    Coverage,
+    compares,
+    content_words,
+    document_of,
+    effect_without_reference,
+    statements,
+)
+from dankaro_quality.values import Declared, quantities
 
 RULES = (
+    error("BAS001", "the output compares and no comparison is declared"),
     error("BAS002", "a comparison names no baseline"),
     error("BAS003", "comparisons are declared and none is against a naive baseline"),
     error("BAS004", "a baseline declared naive is neither known nor explained"),
@@ -56,24 +72,28 @@ RULES = (
     error("BAS006", "a comparison has no metric, or an effect without a figure"),
     error("BAS007", "a comparison has no sample size, or too small a one"),
     warning("BAS008", "a comparison names no statistical test"),
+    error("BAS009", "the naive comparison shows no advantage while the output says that the subject is better"),
     warning("BAS010", "a subject has no naive comparison of its own"),
+    warning("BAS011", "the output claims an effect that names nothing it is measured against"),
     warning("BAS012", "a comparison has no source, and no claim states its effect"),
 )
-SETTINGS = ("baseline.min_sample_size", "baseline.naive_baselines")
+SETTINGS = ("baseline.min_sample_size", "baseline.naive_baselines", "lexicon.comparatives")
 MIN_EXPLANATION = 4  # words; fewer only rename the baseline
 _report = reporter("baseline", RULES)
 
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
     comparisons = context.result.comparisons
+    prose = _prose(context)
     findings = [
         *(finding for index, comparison in enumerate(comparisons) for finding in _named(context, index, comparison)),
         *(finding for index, comparison in enumerate(comparisons) for finding in _measured(context, index, comparison)),
         *_naive(context),
         *_supported(context),
+        *prose,
     ]
     naive = sum(comparison.baseline_kind is BaselineKind.NAIVE for comparison in comparisons)
-    why_not = "" if comparisons else "no comparison is declared"
+    why_not = "" if comparisons or prose else "no comparison is declared, and the output makes none"
     measures = {"comparisons": len(comparisons), "naive": naive}
     return grade("baseline", findings, len(comparisons), measures=measures, not_applicable=why_not)
 
@@ -102,7 +122,7 @@ def _named(context: EvaluationContext, index: int, comparison: Comparison) -> It
 def _measured(context: EvaluationContext, index: int, comparison: Comparison) -> Iterator[Finding]:
     place = f"/comparisons/{index}"
     minimum = context.settings.baseline.min_sample_size
-    if not comparison.metric.strip() or ruling(comparison.metric, context.settings).kind == "placeholder":
+    if unfilled(comparison.metric, context.settings):
         yield _report("BAS006", f"{place}/metric", "the comparison has no metric", "name what was measured")
     if not figures(comparison.effect):
         shown = (
@@ -146,13 +166,91 @@ def _supported(context: EvaluationContext) -> Iterator[Finding]:
     ]
     if not bare:
         return
-    stated = [
+    stated = Declared(
         quantity for claim in context.result.claims for quantity in quantities(f"{claim.text} {_shown(claim.value)}")
-    ]
+    )
     for index, comparison in bare:
-        if not any(declares(stated, figure) for figure in figures(comparison.effect)):
+        if not any(figure in stated for figure in figures(comparison.effect)):
             message = "the comparison has no source, and no claim states its effect"
             yield _report("BAS012", f"/comparisons/{index}/source", message, "say where it was measured")
+
+
+def _prose(context: EvaluationContext) -> list[Finding]:
+    """What the sentences of the output say beyond the declared comparisons."""
+    result = context.result
+    stated = statements(document_of(result))
+    better = [
+        (sentence, words) for sentence in stated if (words := compares(sentence, context.settings.lexicon.comparatives))
+    ]
+    bare = [(sentence, words) for sentence in stated if (words := effect_without_reference(sentence))]
+    if not better and not bare:
+        return []
+    reported = _of_others(context, [sentence for sentence, _ in (*better, *bare)])
+    found = []
+    if not result.comparisons:
+        found += [_undeclared(one, words) for one, words in better if one.start not in reported]
+    found += _contradicted(result, better)
+    effects = Declared(figure for one in result.comparisons if one.baseline.strip() for figure in figures(one.effect))
+    for sentence, words in bare:
+        known = any(figure in effects for figure in quantities(sentence.plain))
+        if sentence.start not in reported and not known:
+            found.append(_unmeasured(sentence, words))
+    return found
+
+
+def _of_others(context: EvaluationContext, sentences: list[Sentence]) -> set[int]:
+    """The places of sentences that a fact with a source outside this work covers."""
+    claims = context.result.claims
+    coverage = Coverage(claims)
+    outside = {
+        index
+        for index, claim in enumerate(claims)
+        if claim.kind is ClaimKind.FACT
+        and any(is_outside(ruling(source, context.settings)) for source in claim.sources)
+    }
+    return {sentence.start for sentence in sentences if outside.intersection(coverage.of(sentence))}
+
+
+def _undeclared(sentence: Sentence, words: str) -> Finding:
+    message = f"the output compares ({quoted(words)} in {quoted(sentence.text)}, line {sentence.line}) and no comparison is declared"
+    return _report("BAS001", "/output", message, "declare it in comparisons, with one against a naive baseline")
+
+
+def _unmeasured(sentence: Sentence, words: str) -> Finding:
+    message = f"the effect {quoted(words)} (line {sentence.line}) names nothing it is measured against"
+    return _report("BAS011", "/output", message, "say against what, or declare it as a comparison")
+
+
+def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> Iterator[Finding]:
+    """Naive comparisons that show no advantage of a subject of which the output says that it is better."""
+    shown = {
+        (_words(one.subject), _words(one.metric))
+        for one in result.comparisons
+        if one.baseline_kind is BaselineKind.NAIVE and not _shows_nothing(one)
+    }
+    for index, one in enumerate(result.comparisons):
+        key = (_words(one.subject), _words(one.metric))
+        if one.baseline_kind is not BaselineKind.NAIVE or key in shown or not _shows_nothing(one):
+            continue
+        sentence = next((said for said, words in better if _is_about(said, words, one.subject)), None)
+        if sentence is not None:
+            message = (
+                f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output says "
+                f"{quoted(sentence.text)} (line {sentence.line})"
+            )
+            yield _report("BAS009", f"/comparisons/{index}/effect", message, "say what the naive comparison shows")
+
+
+def _shows_nothing(comparison: Comparison) -> bool:
+    """No advantage, or one that chance explains at the usual level."""
+    stated = p_value(comparison)
+    return advantage(comparison) is False or (stated is not None and not stated < SIGNIFICANT)
+
+
+def _is_about(sentence: Sentence, words: str, subject: str) -> bool:
+    """Whether a word of the subject stands before the comparing words of the sentence."""
+    before = " ".join(sentence.plain.casefold().split()).partition(words)[0]
+    return bool(content_words(subject) & content_words(before))
 
 
 def _shown(value: object) -> str:
@@ -167,7 +265,7 @@ def _is_known(context: EvaluationContext, baseline: str) -> bool:
 
 def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:
     rationale = comparison.baseline_rationale
-    if ruling(rationale, context.settings).kind in ("placeholder", "empty"):
+    if unfilled(rationale, context.settings):
         return False
     return len(set(_words(rationale)) - set(_words(comparison.baseline))) >= MIN_EXPLANATION
 
@@ -176,7 +274,7 @@ def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
     words = [word for word in _words(baseline) if word not in ("a", "an", "the", "our")]
     if len("".join(words)) < 2 or all(word in NAMELESS_BASELINE_WORDS for word in words):
         return True
-    return ruling(baseline, context.settings).kind == "placeholder"
+    return unfilled(baseline, context.settings)
 
 
 def _names_test(test: str) -> bool:

@@ -14,6 +14,9 @@ Fails when
 - CMP005: a required key is not answered
 - CMP006: the output is empty
 
+Warns when
+- CMP007: the output is cut off
+
 Does not apply when nothing is required and nothing is delivered.
 
 Cannot see. Whether a deliverable is any good, or about the right subject.
@@ -30,12 +33,14 @@ import os
 from collections.abc import Iterator, Mapping
 
 from dankaro_quality.canonical import canonical
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling
+from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled, warning
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.prose import unfinished
 from dankaro_quality.resolving import file_inside
 from dankaro_quality.settings import Settings
+from dankaro_quality.statements import document_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -48,6 +53,7 @@ RULES = (
     error("CMP004", "the digest of a deliverable differs"),
     error("CMP005", "a required key is not answered"),
     error("CMP006", "the output is empty"),
+    warning("CMP007", "the output is cut off"),
 )
 SETTINGS = ("completeness.required_deliverables", "completeness.required_keys", "lexicon.placeholders")
 MAX_PLACEHOLDER = 200  # characters; a longer text is content, whatever words it holds
@@ -60,6 +66,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     delivered = context.result.deliverables
     findings = [
         *_empty_output(context),
+        *_cut_off(context),
         *_missing(names, delivered),
         *(finding for index, one in enumerate(delivered) for finding in _delivered(context, index, one)),
         *_unanswered(context, keys),
@@ -83,6 +90,12 @@ def _empty_output(context: EvaluationContext) -> Iterator[Finding]:
     output = context.result.output
     if not (canonical(output) if isinstance(output, str) else output):
         yield _report("CMP006", "/output", "the output is empty", "hand over what the agent answered")
+
+
+def _cut_off(context: EvaluationContext) -> Iterator[Finding]:
+    why = unfinished(document_of(context.result))
+    if why:
+        yield _report("CMP007", "/output", f"the output is cut off: {why}", "hand over the whole output")
 
 
 def _missing(names: list[str], delivered: tuple[Deliverable, ...]) -> Iterator[Finding]:
@@ -129,7 +142,7 @@ def _is_hollow(content: Any, settings: Settings) -> bool:
     if content is None or not isinstance(content, str):
         return not content
     text = canonical(content[: 4 * MAX_PLACEHOLDER])
-    return not text or (len(text) <= MAX_PLACEHOLDER and ruling(text, settings).kind == "placeholder")
+    return not text or (len(text) <= MAX_PLACEHOLDER and unfilled(text, settings))
 
 
 def _unanswered(context: EvaluationContext, keys: list[str]) -> Iterator[Finding]:

@@ -3,18 +3,21 @@
 Why. Two values under one key, or two comparisons that each win, mean that at least one of them is wrong, and the
 reader cannot tell which.
 
-Reads. `claims` (key, value), `comparisons`, and the live claims of the ledger.
+Reads. `claims` (key, value, text), `comparisons`, the statements of `output`, and the live claims of the ledger.
 
 Fails when
 - CNS001: one key has values that cannot be the same number at the precision printed
+- CNS002: a statement and its negation
 - CNS003: two comparisons contradict each other on one metric
+- CNS004: the text of a claim states another figure than its value
 
 Warns when
 - CNS005: a live claim of the ledger has the same key and another value
 
-Does not apply when no key is declared twice or known to the ledger, and no two comparisons can be held together.
+Does not apply when no key is declared twice or known to the ledger, no two comparisons can be held together, no claim
+states its value as a figure, and there are no two statements.
 
-Cannot see. Contradictions in meaning, or between claims under different keys. Values for different years, groups or
+Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values for different years, groups or
 scenarios need different keys.
 
 Example finding. claims[1].value: "users" is 1200 here and 900 in claims[0]; keep the right one, or give each its own
@@ -32,13 +35,20 @@ from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.effects import advantage
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, normal_text
-from dankaro_quality.values import compatible
+from dankaro_quality.places import dotted
+from dankaro_quality.polarity import polarity
+from dankaro_quality.statements import document_of, statements
+from dankaro_quality.values import Quantity, compatible, quantities
 
 RULES = (
     error("CNS001", "one key has values that cannot be the same"),
+    error("CNS002", "a statement and its negation"),
     error("CNS003", "two comparisons contradict each other on one metric"),
+    error("CNS004", "the text of a claim states another figure than its value"),
     warning("CNS005", "a live claim of the ledger has the same key and another value"),
 )
+SCALES = (1e3, 1e6, 1e9, 1e12, 0.01, 100)  # thousands to billions, and percent against share
+MAX_OPERANDS = 8  # figures of one text that are tried against each other
 MAX_VALUES = 50  # distinct values compared under one key; one contradiction is enough to block
 _report = reporter("consistency", RULES)
 
@@ -50,9 +60,16 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     }
     comparable = [key for key, claims in keyed.items() if len(claims) > 1 or key in recorded]
     paired = _paired(context.result)
-    findings = [*_own(keyed), *_comparisons(context.result, paired), *_against_ledger(context, keyed, recorded)]
-    looked_at = len(comparable) + len(paired)
-    why_not = "" if looked_at else "no key is declared twice, and no two comparisons can be held together"
+    valued = [(index, claim) for index, claim in enumerate(context.result.claims) if _states_value(claim)]
+    findings = [
+        *_own(keyed),
+        *_negated(context.result),
+        *_comparisons(context.result, paired),
+        *_against_ledger(context, keyed, recorded),
+        *_other_than_text(valued),
+    ]
+    looked_at = len(comparable) + len(paired) + len(valued)
+    why_not = "" if looked_at else "no two values, comparisons or figures can be held together"
     measures = {"keys": len(keyed), "keys_compared": len(comparable), "comparisons_compared": len(paired)}
     return grade("consistency", findings, looked_at, measures=measures, not_applicable=why_not)
 
@@ -83,6 +100,23 @@ def _clashes(key: str, claims: list[tuple[int, Claim]]) -> Iterator[Finding]:
                     "CNS001", f"/claims/{index}/value", message, "keep the right one, or give each its own key"
                 )
                 break
+
+
+def _negated(result: AgentResult) -> Iterator[Finding]:
+    """Each statement whose negation stands before it, in the claims first and then in the output."""
+    said = [(f"/claims/{index}/text", claim.text) for index, claim in enumerate(result.claims)]
+    said += [("/output", sentence.plain) for sentence in statements(document_of(result))]
+    first: dict[tuple[str, bool], tuple[str, str]] = {}
+    for where, text in said:
+        found = polarity(text)
+        if found is None:
+            continue
+        core, negated = found
+        first.setdefault((core, negated), (where, text))
+        other = first.get((core, not negated))
+        if other is not None:
+            message = f"{quoted(text)} contradicts {dotted(other[0])}, {quoted(other[1])}"
+            yield _report("CNS002", where, message, "keep the one that holds")
 
 
 def _paired(result: AgentResult) -> list[tuple[int, int]]:
@@ -126,6 +160,44 @@ def _against_ledger(
                 hint = f"correct it, or name {entry.id} in supersedes"
                 yield _report("CNS005", f"/claims/{index}/value", message, hint)
                 break
+
+
+def _states_value(claim: Claim) -> bool:
+    """Whether a claim has one figure as its value, and figures in its text to hold it against."""
+    return type(claim.value) in (int, float) and bool(quantities(claim.text))
+
+
+def _other_than_text(valued: list[tuple[int, Claim]]) -> Iterator[Finding]:
+    """A value that no figure of the text is, nor two of them make: a difference, a ratio or a share."""
+    for index, claim in valued:
+        stated = quantities(claim.text)
+        if any(_is_figure(claim.value, figure) for figure in stated) or _is_computed(float(claim.value or 0), stated):  # type: ignore[arg-type]
+            continue
+        shown = ", ".join(figure.text for figure in stated[:4])
+        message = f"the value is {_shown(claim.value)}, and the text says {quoted(shown)}"
+        yield _report("CNS004", f"/claims/{index}/value", message, "make text and value say the same")
+
+
+def _is_figure(value: object, figure: Quantity) -> bool:
+    """Whether a value could be a figure of the text: its number, with its sign or without, or how it is written."""
+    written = float(figure.written)
+    readings = [figure, written, -written, *(written * scale for scale in SCALES)]
+    return any(compatible(value, reading) for reading in readings)
+
+
+def _is_computed(value: float, stated: list[Quantity]) -> bool:
+    """Whether two figures of the text make the value, to one part in a hundred."""
+    numbers = [float(figure.written) for figure in stated[:MAX_OPERANDS]] + [
+        float(figure.number) for figure in stated[:MAX_OPERANDS]
+    ]
+    for one in numbers:
+        for other in numbers:
+            made = [one + other, one - other, one * other]
+            if other:
+                made += [one / other, 100 * one / other, 100 * (one - other) / other]
+            if any(abs(value - result) <= abs(value) / 100 for result in made):
+                return True
+    return False
 
 
 def _shown(value: object) -> str:

@@ -19,7 +19,8 @@ Informs when
 
 Does not apply when there is no ledger, or it holds no demoted claim.
 
-Cannot see. A disproved claim in other words than its watch or its text; give it a watch, and `fires_on` sentences
+Cannot see. A disproved claim in other words than its watch or its text (a denial of it in its own clause is let
+through, a watch matches denials too); give it a watch, and `fires_on` sentences
 that show what the watch must catch.
 
 Example finding. output: "2.08x" is the demoted claim CLM-1: never beats round-robin; correct it, or name CLM-1 in
@@ -30,14 +31,17 @@ To mend. Take the claim out. Where the result replaces it with something better,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
+from dankaro_quality.canonical import canonical
 from dankaro_quality.checks import Check, EvaluationContext, error, info, quoted, reporter, warning
 from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import pretty_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
-from dankaro_quality.watching import find, unsafe
+from dankaro_quality.lexicon import NEGATING, RETRACTED, RETRACTING
 
 RULES = (
     error("LED001", "the watch of a demoted claim matches"),
@@ -47,6 +51,11 @@ RULES = (
     info("LED005", "demoted claims were let through by `supersedes`"),
 )
 SETTINGS = ("global.claim_ledger",)
+BREAK = "|"  # a mark that no word is: normal_text leaves none
+LOOK_AROUND = 8  # words before and behind a claim; further away a word is about something else
+SAYING = frozenset(
+    ("is", "was", "were", "are", "has", "have", "been", "now", "since", "turned", "out", "to", "be", "proved", "simply")
+)
 MAX_REMARKS = 20  # lines named in one finding; the rest is counted
 _report = reporter("ledger", RULES)
 
@@ -108,6 +117,8 @@ def _matches(result: AgentResult, watched: list[Entry]) -> Iterator[Finding]:
 
 def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple[str, Entry, str, str]]:
     """(code, entry, place, matched text), once for each demoted claim and place it is found in."""
+    from dankaro_quality.watching import find, unsafe  # only where a ledger watches: a millisecond of every start
+
     usable = {entry.id: entry for entry in watched if entry.watch and not unsafe(entry.watch)}
     watches = [(entry.id, entry.watch) for entry in usable.values()]
     found = set()
@@ -120,8 +131,58 @@ def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple
     for where, text in places:
         folded = f" {normal_text(text)} "
         for entry, claim in restated:
-            if claim and f" {claim} " in folded and (entry.id, where) not in found:
+            if claim and f" {claim} " in folded and (entry.id, where) not in found and _is_asserted(entry.text, text):
                 yield "LED002", entry, where, entry.text
+
+
+def _is_asserted(claim: str, text: str) -> bool:
+    """Whether one occurrence of a claim in a text is meant: not denied in its own clause, not called false behind it.
+
+    Occurrences are judged one by one, so that a denial in one clause does not cover an assertion in the next.
+    """
+    words = [token for token in _tokens(claim) if token != BREAK]
+    tokens = _tokens(text)
+    spoken = [token for token in tokens if token != BREAK]
+    places = [index for index, token in enumerate(tokens) if token != BREAK]
+    for start in range(len(spoken) - len(words) + 1):
+        if spoken[start : start + len(words)] == words:
+            before, behind = tokens[: places[start]], tokens[places[start + len(words) - 1] + 1 :]
+            if not _is_denied(before) and not _is_called_false(behind[:LOOK_AROUND]):
+                return True
+    return False
+
+
+def _tokens(text: str) -> list[str]:
+    """The words of a text in normal form, with a mark where a clause ends."""
+    found: list[str] = []
+    spelled = canonical(text).replace("’", "'").replace("n't", " not")
+    for clause in _clause_end().split(spelled):
+        found += [*normal_text(clause).split(), BREAK]
+    return found
+
+
+@cache
+def _clause_end() -> re.Pattern[str]:
+    return re.compile(r"[;:,!?\n]|\.(?=\s|$)|\s[-–—]\s")
+
+
+def _is_denied(before: list[str]) -> bool:
+    """Whether an odd number of negations stands in the same clause before a claim; two of them affirm it."""
+    clause = before[-LOOK_AROUND:]
+    if BREAK in clause:
+        clause = clause[len(clause) - clause[::-1].index(BREAK) :]
+    return sum(word in NEGATING or word in RETRACTING for word in clause) % 2 == 1
+
+
+def _is_called_false(behind: list[str]) -> bool:
+    """Whether what follows says that the claim is false: "is now false", and not "is false comfort"."""
+    for position, word in enumerate(behind):
+        if word in RETRACTED:
+            after = behind[position + 1 : position + 2]
+            return position > 0 and behind[0] in SAYING and after in ([], [BREAK], ["by"], ["since"], ["as"])
+        if word not in SAYING:
+            return False
+    return False
 
 
 def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
@@ -131,6 +192,8 @@ def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
 
 
 def _remarks(ledger: Ledger) -> Iterator[Finding]:
+    from dankaro_quality.watching import unsafe
+
     said = [f"line {one.line}: {one.message}" if one.line else one.message for one in ledger.remarks]
     for entry in ledger.demoted:
         if entry.watch and unsafe(entry.watch):

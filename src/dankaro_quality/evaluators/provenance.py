@@ -97,7 +97,7 @@ def _all_sources(result: AgentResult) -> list[tuple[str, str]]:
 
 def _circular(context: EvaluationContext) -> Iterator[Finding]:
     for where, source, verdict in circular_sources(context):
-        yield _report("PRV001", where, f"{quoted(source)} is the agent's own word: {verdict.reason}", OUTSIDE)
+        yield _report("PRV001", where, f"{quoted(source)} {verdict.reason}", OUTSIDE)
 
 
 def _between_claims(result: AgentResult) -> Iterator[Finding]:

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     Loop = tuple[int, tuple[int, ...], int]  # characters it takes, what each round and what follows need, ways so far
 
 MAX_LENGTH = 500
-SPAN = 16_384  # characters an unbounded repeat can take: the longest piece of text a pattern is run on
+SPAN = 4_096  # characters an unbounded repeat can take: the longest piece of text a pattern is run on
 MAX_WAYS = 4 * SPAN  # one unbounded repeat, and a choice of four: `.*\\d{1,3} ms`
-MANY = 16  # two ways taken this often are more than MAX_WAYS: more rounds count as without bound
+MANY = 14  # two ways taken this often are more than MAX_WAYS: more rounds count as without bound
 MAX_GROUPS = 100  # deeper ones use up Python's stack when they are compiled
 MAX_LOOPS = 200  # at once; more come only from patterns built to have them
 

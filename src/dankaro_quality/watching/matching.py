@@ -8,11 +8,13 @@ five-letter pieces above. What is not there costs no regular expression at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from re import _constants as op  # type: ignore[attr-defined]
 
 from dankaro_quality.canonical import canonical
+from dankaro_quality.errors import QualityError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.watching.lint import SPAN, literal, parsed, unsafe
 
@@ -25,21 +27,24 @@ if TYPE_CHECKING:
 OVERLAP = SPAN // 4  # of two pieces: a longer match across their border is not seen
 INDEXED = 350  # watches; measured, the two ways cross between 350 and 400 at every length of text
 GRAM = 5
+LIMIT_S = 2.0
 APART = "\0"  # between texts that are folded into one
 
 
 def find(watches: Sequence[tuple[str, str]], texts: Sequence[str]) -> list[Hit]:
     """Every (watch id, text number, start, end): the first match of each watch in each text, in their order.
 
-    `watches` are (id, pattern); ValueError for a pattern that `unsafe` objects to.
+    `watches` are (id, pattern); ValueError for a pattern that `unsafe` objects to, QualityError when a text is made so
+    that a watch takes longer than `LIMIT_S` on it: a watch that did not finish has not been silent.
     """
     book = _book(tuple(watches))
     forms = [_Form(text) for text in texts]
     candidates = book.candidates(APART.join([folded for form in forms for folded in form.folded]))
     hits = []
     for watch in candidates:
+        limit = _Limit(watch.id)
         for number, form in enumerate(forms):
-            span = watch.span(form)
+            span = watch.span(form, limit)
             if span is not None:
                 hits.append((watch.id, number, *span))
     return hits
@@ -56,28 +61,40 @@ def compile_watch(pattern: str) -> re.Pattern[str]:
     if reason:
         raise ValueError(f"the watch {pattern!r} cannot be run: {reason}")
     leading = _leading_repeat().match(pattern)
-    return re.compile(f"(?<!{leading[1]}){pattern}" if leading else pattern, re.IGNORECASE)
+    return re.compile(f"(?<!{leading[2]}){pattern}" if leading else pattern, re.IGNORECASE)
 
 
 @lru_cache(1)
 def _leading_repeat() -> re.Pattern[str]:
-    return re.compile(r"(\\[dDsSwW]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])(?:\*|\+|\{\d+,\})(?!\+)")
+    one = r"(\\[dDsSwW]|\.|\[\^?\]?(?:\\.|[^\]\\])*\])(?:\*|\+|\{\d+,\})(?!\+)"
+    return re.compile(rf"(\((?:\?:)?)?{one}(?(1)\))")
 
 
 # --- forms of a text ----------------------------------------------------------------------------------------------
 
 
-class _Form:
-    """A text as it is, canonical, and folded for literals."""
+class _Part:
+    """A text to search, and the same without case, character for character; "" where folding moves characters."""
 
-    __slots__ = ("canonical", "folded", "text")
+    __slots__ = ("folded", "text")
+
+    def __init__(self, text: str, folded: str) -> None:
+        self.text = text
+        self.folded = folded if len(folded) == len(text) else ""
+
+
+class _Form:
+    """A text as it is and in canonical form, and folded for looking up literals."""
+
+    __slots__ = ("canonical", "folded", "raw")
 
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.canonical = canonical(text)
-        folded = fold(self.canonical)
+        form, folded = canonical(text), fold(text)
+        folded_form = fold(form)
+        self.raw = _Part(text, folded)
+        self.canonical = self.raw if form == text else _Part(form, folded_form)
         # Canonical letters can grow together with what follows them, so the text as it is counts as well.
-        self.folded = (folded,) if text.isascii() else (folded, _blanks_folded(fold(text)))
+        self.folded = (folded_form,) if text.isascii() else (folded_form, _blanks_folded(folded))
 
 
 def fold(text: str) -> str:
@@ -97,7 +114,7 @@ def _blanks_folded(text: str) -> str:
 class _Watch:
     """A pattern with the literals of which it needs one; none when it can match without any."""
 
-    __slots__ = ("id", "literals", "pattern", "plain")
+    __slots__ = ("id", "literals", "pattern", "plain", "reach", "words")
 
     def __init__(self, name: str, pattern: str) -> None:
         reason = unsafe(pattern)
@@ -105,21 +122,51 @@ class _Watch:
             raise ValueError(f"the watch of {name} cannot be run: {reason}")
         self.id, self.pattern = name, pattern
         self.plain = fold(canonical(literal(pattern)))
-        self.literals = (self.plain,) if self.plain else required(pattern)
+        self.literals, self.reach = ((self.plain,), OVERLAP) if self.plain else required(pattern)
+        self.words = tuple([max(one.split(), key=len) for one in self.literals])  # blanks may be line breaks in a text
 
-    def span(self, form: _Form) -> tuple[int, int] | None:
+    def span(self, form: _Form, limit: _Limit) -> tuple[int, int] | None:
         """Start and end of the first match in the text of `form`, or None."""
         if self.literals and not any(one in folded for one in self.literals for folded in form.folded):
             return None
-        found = _search(self.regex(), form.text)
-        return found or (_narrowed(self.holds, form.text) if self.holds(form.canonical) else None)
+        found = self.search(form.raw, self.words, limit)
+        if found or form.canonical is form.raw or not self.holds(form.canonical, limit):
+            return found
+        return _narrowed(lambda text: self.holds(_Part(text, fold(text)), limit), form.raw.text)
 
-    def regex(self) -> re.Pattern[str]:
-        return _spread(self.plain) if self.plain else compile_watch(self.pattern)
-
-    def holds(self, form: str) -> bool:
+    def holds(self, form: _Part, limit: _Limit) -> bool:
         """Whether a canonical form matches."""
-        return self.plain in fold(form) if self.plain else _search(self.regex(), form) is not None
+        if self.plain:
+            return self.plain in (form.folded or fold(form.text))
+        return self.search(form, self.literals, limit) is not None
+
+    def search(self, part: _Part, literals: tuple[str, ...], limit: _Limit) -> tuple[int, int] | None:
+        """The span of a match, looked for round the literals and in pieces: one search is bounded, not the text."""
+        regex = _spread(self.plain) if self.plain else compile_watch(self.pattern)
+        size = len(part.text)
+        around = _around(literals, part.folded, self.reach) if self.reach and part.folded else [(0, size)]
+        for start, end in _pieces(around):
+            found = regex.search(part.text, start, end)
+            if found and (found.end() < end or end == size):  # at a border another piece sees how the text goes on
+                return found.span()
+            limit.check()
+        return None
+
+
+class _Limit:
+    """The time one watch may take on all texts; asked between pieces, each of which is bounded by its length."""
+
+    __slots__ = ("id", "until")
+
+    def __init__(self, name: str) -> None:
+        self.id = name
+        self.until = time.monotonic() + LIMIT_S
+
+    def check(self) -> None:
+        if time.monotonic() > self.until:
+            raise QualityError(
+                f"the watch of {self.id} takes over {LIMIT_S:g} s on this result; bound its repeats, as in {{0,80}}"
+            )
 
 
 @lru_cache(1 << 14)
@@ -128,23 +175,35 @@ def _spread(plain: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join([re.escape(word) for word in plain.split()]), re.IGNORECASE)
 
 
-def _pieces(length: int) -> Iterator[tuple[int, int]]:
-    for start in range(0, max(length - OVERLAP, 1), SPAN - OVERLAP):
-        yield start, min(start + SPAN, length)
+def _pieces(parts: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for first, last in parts:
+        for start in range(first, max(last - OVERLAP, first + 1), SPAN - OVERLAP):
+            yield start, min(start + SPAN, last)
 
 
-def _search(regex: re.Pattern[str], text: str) -> tuple[int, int] | None:
-    """The span of a match, looked for in pieces, so that one search is bounded however long the text is."""
-    for start, end in _pieces(len(text)):
-        found = regex.search(text, start, end)
-        if found and (found.end() < end or end == len(text)):  # at a border the next piece sees how the text goes on
-            return found.span()
-    return None
+def _around(literals: tuple[str, ...], folded: str, reach: int) -> Iterator[tuple[int, int]]:
+    """The parts of a text within reach of a literal, each character in one of them at most."""
+    first = last = 0
+    for at, end in sorted([place for one in literals for place in _places(one, folded)]):
+        if at - reach > last:
+            if last:
+                yield first, last
+            first = at - reach
+        last = min(end + reach, len(folded))
+    if last:
+        yield first, last
+
+
+def _places(one: str, text: str) -> Iterator[tuple[int, int]]:
+    at = text.find(one)
+    while at >= 0:
+        yield at, at + len(one)
+        at = text.find(one, at + 1)
 
 
 def _narrowed(holds: Callable[[str], bool], text: str) -> tuple[int, int]:
     """A small part of `text` whose canonical form holds, found by halving: the form does not say where it came from."""
-    for start, end in _pieces(len(text)):
+    for start, end in _pieces([(0, len(text))]):
         piece = text[start:end]
         if holds(canonical(piece)):
             stop = _least(lambda size: holds(canonical(piece[:size])), len(piece))  # noqa: B023 - called at once
@@ -165,14 +224,19 @@ def _least(test: Callable[[int], bool], most: int) -> int:
 # --- literals -----------------------------------------------------------------------------------------------------
 
 
-def required(pattern: str) -> tuple[str, ...]:
-    """Folded texts of which one has to be there when `pattern` matches; empty when nothing is certain."""
+def required(pattern: str) -> tuple[tuple[str, ...], int]:
+    """Folded texts of which one has to be there when `pattern` matches, and how far from it a match can reach.
+
+    No texts when none is certain; no reach when the pattern looks ahead, and has to see all that follows.
+    """
+    tree = parsed(pattern)
     best: tuple[str, ...] = ()
-    for texts in _runs(parsed(pattern)):
+    for texts in _runs(tree):
         folded = tuple(dict.fromkeys(_blanks_folded(fold(text)) for text in texts))
         if min(map(len, folded)) > min(map(len, best), default=0):
             best = folded
-    return best
+    looks_ahead = "(?=" in pattern or "(?!" in pattern
+    return best, 0 if looks_ahead or not best else min(tree.getwidth()[1], OVERLAP) + 1
 
 
 def _runs(tree: Any) -> Iterator[tuple[str, ...]]:

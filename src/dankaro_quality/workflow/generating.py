@@ -1,4 +1,4 @@
-"""Generated rubrics: a practical starter checklist for each step, made to be edited, and never an expert's judgement."""
+"""Generated rubrics: a practical starter checklist for each step, made to be edited, and no expert's judgement."""
 
 from __future__ import annotations
 

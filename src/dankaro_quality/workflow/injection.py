@@ -18,7 +18,9 @@ class FailureInjector:
     The same seed, category and context give the same text; without a seed it is each mode's first sample.
     """
 
-    def __init__(self, library: Iterable[FailureMode] | FailureModeLibrary = FAILURE_MODE_LIBRARY, seed: int | None = None) -> None:  # fmt: skip
+    def __init__(
+        self, library: Iterable[FailureMode] | FailureModeLibrary = FAILURE_MODE_LIBRARY, seed: int | None = None
+    ) -> None:
         self.library = list(library.modes if isinstance(library, FailureModeLibrary) else library)
         self.seed = seed
         self._detector = FailureModeLibrary(self.library)

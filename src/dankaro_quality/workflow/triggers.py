@@ -17,7 +17,7 @@ from functools import cache, lru_cache
 
 from dankaro_quality.canonical import canonical
 from dankaro_quality.errors import ContractError
-from dankaro_quality.lexicon import NEGATIONS
+from dankaro_quality.lexicon import STEP_NEGATIONS
 from dankaro_quality.watching.lint import unsafe
 from dankaro_quality.workflow import masking, structure
 
@@ -143,5 +143,5 @@ def _clause_end() -> re.Pattern[str]:
 
 @cache
 def _negation() -> re.Pattern[str]:
-    words = "|".join(re.escape(word) for word in NEGATIONS)
+    words = "|".join(re.escape(word) for word in STEP_NEGATIONS)
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)|n['’]t\b", re.I)

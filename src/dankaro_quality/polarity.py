@@ -1,0 +1,62 @@
+"""A statement less its negations, and whether it is negated: two statements with one core contradict each other.
+
+Deliberately narrow: the cores must be equal word for word (less articles, auxiliaries and endings), so that another
+subject, time, place or condition keeps two statements apart. Paraphrases are not seen.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from dankaro_quality import lexicon
+from dankaro_quality.canonical import canonical
+
+MAX_TEXT = 1000  # characters; a longer statement is a paragraph, and no other one has its words
+MIN_WORDS = 2  # of a core; "It is." and "It is not." say too little to hold against each other
+
+
+def polarity(text: str) -> tuple[str, bool] | None:
+    """(core, negated) of one statement, or None when it is too short or too long to compare."""
+    if len(text) > MAX_TEXT:
+        return None
+    folded = " ".join(canonical(text).casefold().replace("’", "'").split())
+    folded, negated = _opened(folded.replace("can't", "can not").replace("won't", "will not"))
+    kept = []
+    for word in _word().findall(folded.replace("n't", " not").replace("cannot", "can not")):
+        if word in lexicon.NEGATING:
+            negated = not negated
+        elif word in _opposites():
+            kept.append(_stem(_opposites()[word]))
+            negated = not negated
+        elif word not in lexicon.COLOURLESS:
+            kept.append(_stem(word))
+    return (" ".join(kept), negated) if len(kept) >= MIN_WORDS else None
+
+
+def _opened(folded: str) -> tuple[str, bool]:
+    """A statement without an opening that denies or affirms it, and whether that denies it."""
+    for opening in lexicon.UNSAYING:
+        if folded.startswith(opening + " "):
+            return folded[len(opening) :], True
+    for opening in lexicon.AFFIRMING:
+        if folded.startswith((opening + " ", opening + ", ")):
+            return folded[len(opening) :], False
+    return folded, False
+
+
+def _stem(word: str) -> str:
+    """A word without the ending that a verb loses beside "does not": supports, support."""
+    if not word.isalpha() or len(word) < 5 or word.endswith("ss"):
+        return word
+    return word.removesuffix("es") if word.endswith(("shes", "ches", "sses")) else word.removesuffix("s")
+
+
+@cache
+def _opposites() -> dict[str, str]:
+    return {second: first for first, second in lexicon.OPPOSITES}
+
+
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(r"[^\W_][\w.,%'/-]*[\w%]|\w|[$€£<>=+-](?=\d)")

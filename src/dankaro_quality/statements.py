@@ -1,0 +1,224 @@
+"""What an output states: its statements, its figures, its comparisons of merit and its effects.
+
+Read by the gates that hold the output against what is declared. Everything works on sentences whose code, quotations
+and addresses are masked (prose.py); where text cannot decide, nothing is found.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+
+from dankaro_quality import lexicon
+from dankaro_quality.canonical import canonical
+from dankaro_quality.contracts import AgentResult, Claim
+from dankaro_quality.markdown import Kind
+from dankaro_quality.prose import Document, Sentence, is_statement, read
+from dankaro_quality.values import Declared, Quantity, figures, quantities
+
+FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
+COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
+MIN_SHARED = 2  # content words that a claim and a sentence share at least
+MIN_OVERLAP = 0.5  # of the content words of the shorter one
+MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", "x as ", "× as ", "times as ", "twice as ")
+EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
+LONG_WORD = 4  # letters; shorter words are grammar
+
+
+def document_of(result: AgentResult) -> Document:
+    """The output of a result as a document; one that is JSON is data and states nothing."""
+    return _read(result.output) if isinstance(result.output, str) else Document("", is_data=True)
+
+
+@lru_cache(maxsize=8)  # several gates read the same output
+def _read(text: str) -> Document:
+    return read(text)
+
+
+def statements(document: Document) -> list[Sentence]:
+    """The declarative sentences outside code, tables, headings, quotations, questions and greetings."""
+    return [sentence for sentence in document.sentences if is_statement(sentence)]
+
+
+def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple[Quantity, Sentence]]:
+    """The percentages, sums of money, multiples, p-values and quantities with a unit that an output states.
+
+    What the task's instructions say already is not the output's to declare.
+    """
+    given = Declared(quantities(instructions))
+    for sentence in document.sentences:
+        if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
+            for figure in quantities(sentence.plain):
+                if figure.unit and _has_digit(figure.text) and figure not in given:
+                    yield figure, sentence
+
+
+def _is_criterion(sentence: Sentence) -> bool:
+    """Whether a sentence quotes a rule that results are held against ("Acceptance criterion: p < 0.01")."""
+    label, colon, _ = sentence.plain[:60].casefold().partition(":")
+    return bool(colon) and any(word in lexicon.CRITERIA for word in label.split())
+
+
+def _has_digit(text: str) -> bool:
+    """Figures in words ("twice", "a third") are left alone: most of them count, and few are measured."""
+    return any(map(str.isdigit, text))
+
+
+def declared_figures(result: AgentResult) -> Declared:
+    """Every figure that a claim's text or value, or a comparison, declares."""
+    found: list[Quantity] = []
+    for claim in result.claims:
+        found += quantities(claim.text)
+        found += figures(claim.value)
+    for comparison in result.comparisons:
+        for text in (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests):
+            found += quantities(text)
+        if comparison.p_value is not None:
+            found += quantities(f"p = {comparison.p_value}")
+    return Declared(found)
+
+
+def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
+    """The words by which a sentence says that one thing is better or worse than another; empty when it does not.
+
+    Goals, conditions, negations ("no better than") and thresholds ("faster than 5 ms") are no comparisons of merit.
+    """
+    plain = sentence.plain.casefold().replace("’", "'")
+    patterns = [_merit()] if any(hint in plain for hint in MERIT_HINTS) else []  # compiling it costs 2 ms
+    for pattern in [*patterns, _phrases(more)] if more else patterns:
+        for found in pattern.finditer(plain):
+            if not _is_held_back(plain[: found.start()]):
+                return " ".join(found[0].split())
+    return ""
+
+
+def effect_without_reference(sentence: Sentence) -> str:
+    """The words by which a sentence claims an effect ("cuts errors by 35%") that names nothing to measure it against."""
+    plain = sentence.plain.casefold().replace("’", "'")
+    if not any(hint in plain for hint in EFFECT_HINTS) or _references().search(plain):
+        return ""
+    for found in _effect().finditer(plain):
+        before = plain[: found.start()]
+        imperative = not any(map(str.isalnum, before)) and found.group("verb") in _base_forms()
+        if not imperative and not _is_held_back(before) and not before.rstrip().endswith(" to"):
+            return " ".join(found[0].split())
+    return ""
+
+
+class Coverage:
+    """Which claims cover a sentence: they share a figure and a word, or most of their content words, or a quote."""
+
+    def __init__(self, claims: Iterable[Claim]) -> None:
+        self.words: list[frozenset[str]] = []
+        self.figures: list[Declared] = []
+        self.quotes: list[str] = []
+        self.bearing: dict[str, list[int]] = {}
+        for index, claim in enumerate(claims):
+            words = content_words(claim.text)
+            self.words.append(words)
+            self.figures.append(Declared([*quantities(claim.text), *figures(claim.value)]))
+            self.quotes.append(_folded(claim.quote))
+            for word in words:
+                self.bearing.setdefault(word, []).append(index)
+
+    def of(self, sentence: Sentence) -> list[int]:
+        """The numbers of the claims that cover a sentence, in order."""
+        words = content_words(sentence.plain)
+        shared: dict[int, int] = {}
+        for word in words:
+            bearing = self.bearing.get(word, ())
+            if len(bearing) <= COMMON:
+                for index in bearing:
+                    shared[index] = shared.get(index, 0) + 1
+        stated = quantities(sentence.plain)
+        folded = _folded(sentence.text)
+        covering = [index for index, count in shared.items() if self._covers(index, count, words, stated)]
+        quoting = [index for index, quote in enumerate(self.quotes) if quote and (quote in folded or folded in quote)]
+        return sorted({*covering, *quoting})
+
+    def _covers(self, index: int, count: int, words: frozenset[str], stated: list[Quantity]) -> bool:
+        if any(figure in self.figures[index] for figure in stated):
+            return True
+        shorter = min(len(words), len(self.words[index]))
+        return count >= min(MIN_SHARED, shorter) and count >= MIN_OVERLAP * shorter
+
+
+def content_words(text: str) -> frozenset[str]:
+    """The words of a text that carry content, cut to their stems' first letters so that "measured" meets "measures"."""
+    return _content_words(text)
+
+
+@lru_cache(maxsize=4096)
+def _content_words(text: str) -> frozenset[str]:
+    folded = canonical(text[:20_000]).casefold()
+    return frozenset(
+        word.rstrip("s")[:6] for word in re.findall(r"\w+", folded) if len(word) >= LONG_WORD and not word.isdigit()
+    )
+
+
+def _folded(text: str) -> str:
+    return " ".join(canonical(text[:20_000]).casefold().split()).strip(" .")
+
+
+def _is_held_back(before: str) -> bool:
+    """Whether what stands before a comparison or effect in its clause makes it a goal, a condition or a denial."""
+    clause = re.split(r"[;:,]", before)[-1]
+    return bool(_wishes().search(clause) or _negated().search(before[-40:]))
+
+
+@cache
+def _merit() -> re.Pattern[str]:
+    adjectives = _alternatives(lexicon.MERIT_ADJECTIVES)
+    amounts, nouns = _alternatives(lexicon.MERIT_AMOUNTS), _alternatives(lexicon.MERIT_NOUNS)
+    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|[\d$€£])"
+    return re.compile(
+        rf"\b(?:{'|'.join(lexicon.MERIT_VERBS)})\b"
+        rf"|(?<!the )(?<!heart )\bbeats\s+(?!per\b)"
+        rf"|\bbeat\s+(?:the\s+|our\s+|every\s+|all\s+)?(?:baselines?|alternatives?|competit\w+|rivals?|previous\s+\w+)\b"
+        rf"|\b(?:{adjectives})\s+(?!to\b|not\b|off\b|safe\b|late\b)(?:\w+\s+){{0,2}}?{rival}"
+        rf"|\b(?:{amounts})\s+(?:\w+\s+)?(?:{nouns})\s+{rival}"
+        rf"|\b(?:twice|\d[\d.,]*\s?(?:x|×|times))\s+as\s+\w+\s+as\s+(?![\d$€£])"
+        rf"|\d[\d.,]*\s?(?:x|×|times|-fold|%)\s+(?:faster|better|cheaper|more\s+\w+|higher|lower|fewer|less)\s+{rival}"
+    )
+
+
+@cache
+def _effect() -> re.Pattern[str]:
+    amount = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
+    return re.compile(
+        rf"\b(?P<verb>{_alternatives(lexicon.EFFECT_VERBS)})\b\s+(?!by\b)[^.;:!?]{{1,60}}?\bby\s+{amount}"
+        rf"|(?<![\w.,])[+−]\s?\d[\d.,]*\s?%\s+(?=[a-z]{{4}})(?!points\b)\w+"
+    )
+
+
+@cache
+def _references() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_alternatives(lexicon.EFFECT_REFERENCES)})\b")
+
+
+@cache
+def _wishes() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_alternatives(lexicon.WISHES)})\b")
+
+
+@cache
+def _negated() -> re.Pattern[str]:
+    return re.compile(rf"(?:\b(?:{_alternatives(lexicon.NEGATIONS)})|n't)\s+(?:\w+\s+){{0,3}}$")
+
+
+@cache
+def _base_forms() -> frozenset[str]:
+    """The verbs of effect as they stand in an instruction: "reduce the heat by half"."""
+    return frozenset(verb for verb in lexicon.EFFECT_VERBS if not verb.endswith(("s", "ed", "ing")))
+
+
+@lru_cache(maxsize=8)
+def _phrases(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{_alternatives(tuple(phrase.casefold() for phrase in phrases))})\b")
+
+
+def _alternatives(phrases: Iterable[str]) -> str:
+    """Phrases as one pattern, the longest first, blanks of any width."""
+    ordered = sorted(phrases, key=len, reverse=True)
+    return "|".join(re.escape(phrase).replace(r"\ ", r"\s+") for phrase in ordered)

@@ -1,0 +1,88 @@
+"""Ratios measured side by side in one run: `python -m tests.benchmarks startup`.
+
+Machines are noisy and differ; a ratio of paired runs says more than a time. Nothing here is a test.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import venv
+
+from tests.builders import ROOT
+
+FLOORS = {
+    "--version": "import argparse, json, re",
+    "evaluate": "import argparse, json, re, tomllib, datetime, hashlib",
+}
+PAIRS = 21
+GOAL = 1.5
+
+
+def startup() -> None:
+    """CPU of whole processes in a clean environment, against an interpreter that imports what cannot be avoided."""
+    with tempfile.TemporaryDirectory() as folder:
+        python, program = _installed(folder)
+        result = os.path.join(ROOT, "fixtures", "passing.json")
+        print(f"{os.path.getsize(result)} bytes of result, {PAIRS} pairs, medians of user + system time")
+        for name, argv in (("--version", ["--version"]), ("evaluate", ["evaluate", result])):
+            ours, floor = _paired([program, *argv], [python, "-I", "-c", FLOORS[name]])
+            print(f"{name}: {ours * 1000:.1f} ms against {floor * 1000:.1f} ms: ratio {ours / floor:.2f} (goal {GOAL})")
+        print(f"modules loaded by evaluate: {_loaded(python, result)}")
+
+
+def _installed(folder: str) -> tuple[str, str]:
+    """A clean environment with the package installed, byte code written."""
+    venv.create(folder, with_pip=True)
+    python = os.path.join(folder, "bin", "python")
+    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT], check=True)
+    return python, os.path.join(folder, "bin", "dankaro-quality")
+
+
+def _paired(ours: list[str], floor: list[str]) -> tuple[float, float]:
+    times: tuple[list[float], list[float]] = ([], [])
+    for _ in range(PAIRS):
+        for command, kept in zip((ours, floor), times, strict=True):
+            kept.append(_cpu(command))
+    return statistics.median(times[0]), statistics.median(times[1])
+
+
+def _cpu(command: list[str]) -> float:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _loaded(python: str, result: str) -> str:
+    code = (
+        "import sys; from dankaro_quality.cli import main; main(['evaluate', sys.argv[1], '--out', sys.argv[2]]); "
+        "dear = {'dataclasses', 'inspect', 'typing', 'logging', 'multiprocessing', 'importlib.metadata', 'pathlib', "
+        "'tomllib', 'subprocess', 'tempfile', 'decimal', 'fractions', 'difflib'}; "
+        "print(len(sys.modules), 'in all; dear ones:', sorted(dear & set(sys.modules)) or 'none')"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        run = subprocess.run(
+            [python, "-c", code, result, folder], capture_output=True, text=True, check=False, cwd=folder
+        )
+    return run.stdout.strip()
+
+
+COMMANDS = {"startup": startup}
+
+
+def main(argv: list[str]) -> int:
+    if len(argv) != 1 or argv[0] not in COMMANDS:
+        print(f"usage: python -m tests.benchmarks {{{','.join(COMMANDS)}}}", file=sys.stderr)
+        return 3
+    COMMANDS[argv[0]]()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
