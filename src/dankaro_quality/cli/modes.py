@@ -61,9 +61,8 @@ def _list(options: argparse.Namespace) -> ExitCode:
         return _json(rows)
     width = max(len(str(mode.category)) for mode in modes)
     for mode in modes:
-        print(
-            f"{_code(mode)}  {visible(str(mode.category)).ljust(width)}  {mode.severity:.2f}  {visible(mode.description)}"
-        )
+        name = visible(str(mode.category)).ljust(width)
+        print(f"{_code(mode)}  {name}  {mode.severity:.2f}  {visible(mode.description)}")
     return ExitCode.PASSED
 
 

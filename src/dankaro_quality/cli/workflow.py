@@ -127,9 +127,8 @@ def _print(result: HarnessResult, form: str) -> ExitCode:
 def _print_text(result: HarnessResult) -> None:
     for step in result.steps:
         injected = f" [injected {step.injected}]" if step.injected else ""
-        print(
-            f"{'PASS' if step.passed else 'FAIL'} {visible(step.step_name)}{injected}: {visible(step.verification.reason)}"
-        )
+        verdict = "PASS" if step.passed else "FAIL"
+        print(f"{verdict} {visible(step.step_name)}{injected}: {visible(step.verification.reason)}")
     passed = len(result.steps) - len(result.failed_steps)
     verdict = "PASSED" if result.overall_passed else "BLOCKED"
     print(f"{verdict} {visible(result.workflow_id)}: {passed} of {len(result.steps)} steps passed")

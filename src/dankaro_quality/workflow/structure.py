@@ -378,15 +378,19 @@ def _action() -> re.Pattern[str]:
 
 # --- look-ups that never happened -------------------------------------------------------------------------------------
 
+_WHERE = (
+    r"(?:page|site|website|web|link|url|article|paper|image|cover|video|results?|changelog|document|database"
+    r"|sources?|file|records?|section|review|online|manually|information)"
+)
+
 
 @cache
 def _announcement() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:I['’]ll|I will|we['’]ll|we will|let me|let['’]s|let us|I am going to|we can|we need to|please wait while I)\b"
-        r"[^.!?\n]{0,80}\b(?:look(?:ing)? (?:up|for|at)|search(?:ing)?|visit|open(?:ing)?|download(?:ing)?|watch(?:ing)?|"
-        r"review(?:ing)?|browse|navigate|examin(?:e|ing)|inspect(?:ing)?|access|retrieve|gather)\b"
-        r"[^.!?\n]{0,80}\b(?:page|site|website|web|link|url|article|paper|image|cover|video|results?|changelog|document"
-        r"|database|source|sources|file|records?|online|manually|information)\b",
+        r"\b(?:I['’]ll|I will|we['’]ll|we will|let me|let['’]s|let us|I am going to|we can|we need to)\b"
+        r"[^.!?\n]{0,80}\b(?:look(?:ing)? (?:up|for|at)|search(?:ing)?|visit|open(?:ing)?|download(?:ing)?"
+        r"|watch(?:ing)?|review(?:ing)?|browse|navigate|examin(?:e|ing)|inspect(?:ing)?|access|retrieve|gather)\b"
+        rf"[^.!?\n]{{0,80}}\b{_WHERE}\b",
         re.I,
     )
 
@@ -394,9 +398,9 @@ def _announcement() -> re.Pattern[str]:
 @cache
 def _finding() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:according to|based on|as (?:seen|shown|listed|stated|indicated) (?:in|on)|(?:is|are) (?:indicated|listed|stated)"
-        r" (?:in|on)) (?:the|this|that|these|our|my|its)\b[^.!?\n]{0,80}"
-        r"\b(?:page|site|website|article|paper|image|cover|video|changelog|document|database|records?|section|review)\b"
+        r"\b(?:according to|based on|as (?:seen|shown|listed|stated|indicated) (?:in|on)"
+        r"|(?:is|are) (?:indicated|listed|stated) (?:in|on)) (?:the|this|that|these|our|my|its)\b"
+        rf"[^.!?\n]{{0,80}}\b{_WHERE}\b"
         r"|^(?:\W{0,4})from (?:the )?[A-Z][\w.]{2,40}:\s*$|\bupon (?:reviewing|examining|inspecting|visiting|opening)\b",
         re.I | re.M,
     )
