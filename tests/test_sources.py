@@ -9,7 +9,7 @@ import unittest
 
 from dankaro_quality import citations, lexicon, locators, registers
 from dankaro_quality.canonical import canonical
-from dankaro_quality.sources import REASONS, SourceVerdict, _words, classify, is_outside
+from dankaro_quality.sources import REASONS, SourceVerdict, _words, classify, is_outside, is_placeholder
 from tests import measure
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -56,8 +56,9 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     )),
     ("an accession of science", "registry", (
         "NCT04280705 (ACTT-1)", "ISRCTN83971151", "EudraCT 2020-001113-21", "SLCTR/2014/027", "RBR-6tqb2m",
-        "GSE150728", "E-MTAB-9221", "PRJEB36947", "SC123456", "EPI_ISL_402124", "ENSG00000141510", "rs429358",
-        "CHEBI:15377", "UniProt P04637", "PDB 6VXX", "CAS 50-00-0", "LOINC 4548-4", "KEGG hsa:7157",
+        "GSE150728", "E-MTAB-9221", "PRJEB36947", "SC123456", "ChiCTR-INR-17013227", "EPI_ISL_402124",
+        "ENSG00000141510", "rs429358", "CHEBI:15377", "UniProt P04637", "PDB 6VXX", "CAS 50-00-0", "LOINC 4548-4",
+        "KEGG hsa:7157",
     )),
     ("a company register of any country, by its name and number", "registry", (
         "Companies House SC095000", "company number 07495895 (England and Wales)",
@@ -76,7 +77,7 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     )),
     ("case law by volume, reporter and page, or by its neutral citation or docket", "registry", (
         "347 U.S. 483, 495 (1954)", "asdf v. jkl, 12 U. S., at 32", "531 F.3d 1020 (9th Cir. 2008)",
-        "98 Harv. L. Rev. 1743", "1 Johnson 12 (1890)", "342 Or 255", "[2019] EWCA Civ 1378, [42]", "2008 SCC 9",
+        "98 Harv. L. Rev. 1743", "1 Johnson 12 (1890)", "118 Or 42", "[2019] EWCA Civ 1378, [42]", "2008 SCC 9",
         "2013 IL App (1st) 112116", "2015-Ohio-3112", "Case C-311/18, para 168", "ECLI:EU:C:2020:559",
         "No. 1:21-cv-00238",
     )),
@@ -167,11 +168,11 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("nothing to read", "empty", ("", "   ", "???", "-", "\u200b\u2060", "./", "…")),
     ("the agent's own output", "circular", (
         "our earlier draft", "as stated above", "my previous answer", "this report, section 2", "see my analysis",
-        "as computed earlier", "see above", "ditto", "Source: self", "previous response", "the above section",
+        "as computed earlier", "see below", "ditto", "Source: self", "previous response", "the above section",
         "this report's simulation", "as told by ChatGPT in this conversation",
     )),
     ("the agent as its own witness", "circular", (
-        "from memory", "my training data", "own knowledge", "Training data", "model knowledge", "calculated",
+        "from memory", "my training data", "own knowledge", "the training data", "model knowledge", "self-computed",
         "calculated from the figures", "derived",
     )),
     ("own output stays own output beside a locator", "circular", (
@@ -180,7 +181,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "My Analysis of Tesla, p. 3",
     )),
     ("a placeholder, whatever follows it", "placeholder", (
-        "x", "TODO", "TBD: ask legal", "N/A", "[citation needed]", "[1]", "^3", "lorem ipsum", "insert link here",
+        "x", "TODO", "TBD: ask legal", "N/A.", "[citation needed]", "[7]", "^3", "lorem ipsum", "insert link here",
         "your source here", "XXX", "source", "pending", "TODO: https://example.com/report", "[TBC: source needed]",
     )),
     ("a template that was never filled in", "placeholder", (
@@ -191,11 +192,11 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "https://www.nytimes.com/2024/05/...", "https://example.org/.../page",
     )),
     ("a crowd", "crowd", (
-        "experts agree", "many analysts believe", "industry sources", "studies show", "it is well known",
+        "experts concur", "many analysts believe", "industry sources", "studies show", "it is well known",
         "market consensus", "internal documents", "several sheets", "make sure it works",
     )),
     ("a model", "model", (
-        "ChatGPT", "GPT-4 response", "asked Claude", "Gemini 2.5 Pro deep research",
+        "Copilot", "GPT-4 response", "asked Claude", "Gemini 2.5 Pro deep research",
         "ChatGPT said so (https://chat.openai.com/share/abc)",
     )),
     ("a body or work by its name alone", "vague", (
@@ -211,7 +212,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("a number whose check digit is wrong", "vague", ("ISBN 978-0-262-03384-9", "ISBN 0262033845", "ISSN 0028-0837")),
     ("a part of no document", "vague", (
         "Table 4", "section 3", "chapter 5 of the book", "§ 5", "Annex IV", "Table 2 of the report",
-        "table 2 of things", "Table 2, H1N1", "Table 2, A", "row 5", "[12] and [13]", "Table of contents, Tesla",
+        "table 2 of things", "Table 2, H1N1", "Table 2, A", "row 8", "[12] and [13]", "Table of contents, Tesla",
     )),
     ("a page of a work that is named elsewhere", "vague", (
         "ibid., p. 12", "Id. at 44", "Id. at p. 44", "op. cit.", "supra note 4",
@@ -224,15 +225,15 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "htps://data.gov.uk/dataset", "http://foo..bar/baz", "http://-dash.com/x", "http://1.2.3/x",
         "http://256.1.1.1/x", "http://a.example:70000/", "http://a.example:x/", "http://example.com_/x",
         "_http://a.example/", "https://doi.org/", "file:///", "http://a.example:65536/x", "http://a.b/x",
-        "corp.intranet/page", "gs://BUCKET", "https://your-domain.com/report", "s3://my-data/your-prefix/",
-        "foo://bar", "http://a.b1/x",
+        "corp.intranet/page", "https://www.example", "gs://BUCKET", "https://your-domain.com/report",
+        "s3://my-data/your-prefix/", "foo://bar", "http://a.b1/x",
     )),
     ("a site without a page", "vague", (
         "example.org", "stats.oecd.org", "www.imf.org", "localhost:3000", "example.org/", "localhost/",
         "docs.notion.so", "www.guide.md", "shop.allegro.pl", "notion.so", "//test.com", "///localhost",
     )),
     ("a label without its number", "vague", (
-        "doi:", "doi:10.", "arXiv", "PMID", "ISBN", "commit", "Retrieved from", "jira:",
+        "DOI :", "doi:10.12", "arXiv", "PMID", "ISBN", "commit", "Accessed at:", "jira:",
     )),
     ("a product that is called like a file", "vague", ("node.js", "Node.js docs")),
     ("figures, versions, standards and models are no tickets", "vague", (
@@ -245,7 +246,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "and/or", "/ab", "ab/", "input/output", "TCP/IP", "24/7", "km/h", "he/she/they", "10/2024",
     )),
     ("English behind a prompt, a quotation mark or a heading", "vague", (
-        "$ trust me", "$ make sure that works", "$ make it work", "$ sudo", "$ straße/weg", "git log is useful",
+        "$ trust me", "$ make sure that works", "$ make that work", "$ sudo", "$ straße/weg", "git log is useful",
         "> test 5", "$ 5", "!important", "git history", "python documentation", "`the thing` we saw", "# Überblick",
         ">>> so said Anna", "> well-known facts",
     )),
@@ -310,6 +311,27 @@ class Rulings(unittest.TestCase):
                 self.assertEqual(classify(source).code, "")
 
 
+class Placeholders(unittest.TestCase):
+    def test_fires(self) -> None:
+        for text in ("", " \u200b", "...", "TODO", "tbd: after the review", "insert reason here", "<reason>", "{{why}}",
+                     "missing", "[1]"):
+            with self.subTest(text):
+                self.assertTrue(is_placeholder(text))
+        self.assertTrue(is_placeholder("same old story", placeholders=("same old",)))
+
+    def test_stays_silent(self) -> None:
+        table = (
+            ("Missing values were imputed by the median.", "a sentence may begin with the word"),
+            ("Insert position does not matter, since the list is sorted.", "likewise"),
+            ("The set {a, b} is closed, and so on for larger sets...", "braces and dots in prose"),
+            ("F1", "a short name is an answer"),
+            ("docs/report.md", "a locator"),
+        )
+        for text, why in table:
+            with self.subTest(text, why=why):
+                self.assertFalse(is_placeholder(text))
+
+
 class TeamPhrases(unittest.TestCase):
     def test_circular(self) -> None:
         for source in ("the Golden Notebook", "Golden notebook, docs/golden.md"):
@@ -357,7 +379,8 @@ class Hostile(unittest.TestCase):
         everything = "".join(map(chr, range(0x2000)))
         for source in (
             "\ud800" * 9_000, "\0" * 9_000, "a" * 100_000, "." * 100_000, "/" * 100_000, "\\" * 9_000, "(" * 9_000,
-            ")" * 9_000,            "a" + "\u0301\u0323" * 50_000, "http://" * 9_000, "our " * 9_000, "select a_, " * 900, "§ 1 " * 9_000,
+            ")" * 9_000,
+            "a" + "\u0301\u0323" * 50_000, "http://" * 9_000, "our " * 9_000, "select a_, " * 900, "§ 1 " * 9_000,
             "HTS a.-.- " * 900, "12 A. " * 9_000, "$ sudo " * 900, everything,
             "http://a.፩:፩/ ISBN ፩፩፩፩፩፩፩፩፩፩", "\x1c\x85",            "https://a.example/x" + ")" * 40,
         ):  # fmt: skip

@@ -2,7 +2,8 @@
 
 Invisible characters are removed, compatibility forms are unified (NFKC), blanks are folded to one. Letters of other
 scripts that merely look alike are left alone: replacing them would change honest text. `visible` is the opposite
-need: it shows in a report what a reader would not see.
+need: it shows in a report what a reader would not see. `folded` is for telling whether two names are one:
+there, and only there, look-alike letters inside a Latin word count as the letters they look like.
 """
 
 from __future__ import annotations
@@ -31,6 +32,27 @@ def canonical(text: str) -> str:
     if not text.isascii():
         text = _normal(text)
     return " ".join(text.split())
+
+
+# Cyrillic and Greek letters that a Latin font shows as Latin ones; Greek small letters that stand for quantities
+# (mu, nu, rho) are left out.
+_ALIKE = str.maketrans(
+    "авеікмнорсуһхѕјԁԛԝАВЕІКМНОРСТУХЅЈԚԜοΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abeikmhopcyhxsjdqwABEIKMHOPCTYXSJQWoABEZHIKMNOPTYX"
+)
+
+
+def folded(text: str) -> str:
+    """The canonical form without case, and with look-alike letters inside Latin words unified; for comparing names."""
+    plain = canonical(text)
+    return (plain if plain.isascii() else " ".join([_unmixed(word) for word in plain.split()])).casefold()
+
+
+def _unmixed(word: str) -> str:
+    """A word that mixes ASCII letters or digits with look-alikes of other scripts, in ASCII; others as they are."""
+    latin = word.translate(_ALIKE)
+    foreign = [sign for sign, twin in zip(word, latin, strict=True) if sign != twin]
+    mixed = foreign and any(sign.isascii() and sign.isalnum() for sign in word)
+    return latin if mixed and not any("\u0370" <= sign <= "\u052f" for sign in latin) else word
 
 
 def visible(text: str, newlines: bool = False) -> str:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from dankaro_quality.canonical import canonical, folded
 from dankaro_quality.contracts import AgentResult, Claim, Task
 from dankaro_quality.findings import Finding, GateOutcome, Severity
 from dankaro_quality.frozen import frozen
 from dankaro_quality.ledger import Ledger
+from dankaro_quality.placeholders import is_placeholder
 from dankaro_quality.settings import Settings
-from dankaro_quality.sources import SourceVerdict, classify, is_placeholder
+from dankaro_quality.sources import SourceVerdict, classify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,16 +112,26 @@ def _ruled(
 
 
 def unfilled(text: str, settings: Settings) -> bool:
-    """Whether a text that is no source is empty or a placeholder."""
-    return is_placeholder(text, placeholders=settings.lexicon.placeholders)
+    """Whether a field that is no source holds nothing, or only a placeholder."""
+    return is_placeholder(text, settings.lexicon.placeholders)
+
+
+def keyed(result: AgentResult) -> dict[str, list[tuple[int, Claim]]]:
+    """The claims that have a key and a value, by key, each with its number; case and blanks make no other key."""
+    found: dict[str, list[tuple[int, Claim]]] = {}
+    for index, claim in enumerate(result.claims):
+        key = folded(claim.key)
+        if key and claim.value is not None:
+            found.setdefault(key, []).append((index, claim))
+    return found
 
 
 def cited(claim: Claim, index: int) -> Iterator[tuple[str, str]]:
-    """Each source of a claim with its place, blanks left out."""
-    if claim.source.strip():
+    """Each source of a claim with its place, blanks left out, also those that only seem to hold something."""
+    if canonical(claim.source):
         yield f"/claims/{index}/source", claim.source
     for number, source in enumerate(claim.more_sources):
-        if source.strip():
+        if canonical(source):
             yield f"/claims/{index}/more_sources/{number}", source
 
 

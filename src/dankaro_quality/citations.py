@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 YEAR = r"(?:1[5-9]|20)\d\d"
 ROMAN = r"(?:l?x{0,3}(?:ix|iv|vi{0,3}|i{1,3})|l?x{1,3})"  # lower case, as front matter is counted
 
-# Law. A reporter citation is volume, abbreviation, page: "410 U.S. 113", "77 Marq. L. Rev. 475".
+# Law. A reporter citation is volume, abbreviation, page: "347 U.S. 483", "98 Harv. L. Rev. 1743".
 _ABBREVIATION = r"(?:[A-Z&][\w'’&.]*|\d(?:d|st|nd|rd|th)\.?)"
 REPORTER = (
     rf"(?<![\w.,/:-])\d{{1,4}} ((?:{_ABBREVIATION} ){{0,6}}{_ABBREVIATION})"
@@ -33,7 +33,7 @@ NOT_REPORTERS = frozenset((
     "Fig.", "St.", "Ave.", "Rd.", "Blvd.", "Mr.", "Mrs.", "Dr.", "Sec.", "Ch.", "Art.", "Inc.", "Ltd.", "Co.", "Corp.",
     "Approx.", "Ph.D.", "a.m.", "p.m.", "Abs.", "Nr.", "Ziff.", "Rn.", "Kap.", "Bd.", "Anh.",
 ))  # fmt: skip
-# Without a stop ("342 Or 255", "2008 SCC 9") only where nothing else stands in the source.
+# Without a stop ("118 Or 42", "2008 SCC 9") only where nothing else stands in the source.
 SHORT_REPORTER = (
     rf"(?:{YEAR} (?P<court>[A-Z]{{2,6}})(?: App)?(?: ?\(\w{{1,4}}\))?"
     r"|\d{1,4} (?P<state>[A-Z][A-Za-z]{1,9}|[A-Z]{1,2}\dd)(?: App| Supp)?) \d{1,7}(?P<rest>,? ?[(\[¶].{0,60})?"
@@ -46,8 +46,8 @@ STATES = frozenset((
     "F2d", "F3d", "A2d", "A3d", "P2d", "P3d", "Wn2d",
 ))  # fmt: skip
 LAW = (
-    ("[", rf"\[{YEAR}\] (?:\d+ )?[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){{0,2}}(?: No)? \d+"),  # [2023] UKSC 15
-    ("-", rf"\b{YEAR}-[A-Z][A-Za-z]{{1,8}}-\d{{1,6}}\b"),  # 2006-Ohio-2095
+    ("[", rf"\[{YEAR}\] (?:\d+ )?[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){{0,2}}(?: No)? \d+"),  # [2019] EWCA Civ 13
+    ("-", rf"\b{YEAR}-[A-Z][A-Za-z]{{1,8}}-\d{{1,6}}\b"),  # 2015-Ohio-3112
     ("-", r"\b(?:\d:)?\d\d-(?:cv|cr|mc|md|bk|ap|civ|crim|mj|CV|CR|Civ)-\d{2,6}\b"),  # dockets
     ("No", r"\bNos?\. ?\d\d-\d{2,5}\b"),
     (")", r"\d \([^()]{0,40}(?:Cir|App|Ct|Dist|Super|Bankr|[SNEWMC]\.D)\.[^()]{0,30}\d\d\)"),  # a court and its year

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
 
+from dankaro_quality.canonical import canonical
 from dankaro_quality.errors import ContractError
 from dankaro_quality.frozen import frozen, rebuild
 from dankaro_quality.places import dotted, pointer
@@ -282,7 +283,7 @@ def _text(value: object, at: str, problems: Problems) -> object:
 def _named(value: object, at: str, problems: Problems) -> object:
     before = len(problems)
     text = _text(value, at, problems)
-    if len(problems) == before and not str(text).strip():
+    if len(problems) == before and not canonical(str(text)):  # invisible characters are blank, too
         problems.append((at, "must not be blank"))
     return text
 

@@ -18,8 +18,9 @@ SIGNIFICANT = 0.05  # the decision level of the fields this is used in; the naiv
 
 
 def figures(effect: str) -> list[Quantity]:
-    """The figures of an effect, p-values left out."""
-    return [quantity for quantity in quantities(effect) if quantity.unit != "p"]
+    """The figures of an effect; p-values and sample sizes ("n = 40") left out."""
+    found = [one for one in quantities(effect) if one.unit != "p"]
+    return [one for one in found if not _pattern("size").search(effect[max(0, one.start - 5) : one.start])]
 
 
 def p_value(comparison: Comparison) -> float | None:
@@ -75,6 +76,8 @@ def _pattern(name: str) -> re.Pattern[str]:
     words = {"better": EFFECT_BETTER, "worse": EFFECT_WORSE, "up": EFFECT_UP, "down": EFFECT_DOWN}
     if name in words:
         return re.compile(rf"\b(?:{'|'.join(map(re.escape, words[name]))})\b")
+    if name == "size":
+        return re.compile(r"\b[nN] ?= ?$")
     return re.compile(
         r"\b(?:vs|versus|against|compared (?:to|with)|instead of)\b" if name == "against" else r"->|→|\bto\b"
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 
-from dankaro_quality.canonical import canonical
+from dankaro_quality.canonical import folded
 from dankaro_quality.contracts import nearest
 from dankaro_quality.documents import digest, read_bytes, read_json
 from dankaro_quality.errors import FileProblem, UsageError
@@ -176,8 +176,8 @@ def add(path: str, entry: Mapping[str, Any]) -> None:
 
 def normal_text(text: str) -> str:
     """A text as restatements are compared: canonical, case folded, words and figures only."""
-    folded = canonical(text).casefold()
-    words = "".join([sign if sign.isalnum() or sign in ".%" else " " for sign in folded]).split()
+    plain = folded(text)
+    words = "".join([sign if sign.isalnum() or sign in ".%" else " " for sign in plain]).split()
     return " ".join([word.strip(".") for word in words if word.strip(".")])
 
 

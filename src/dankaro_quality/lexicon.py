@@ -31,7 +31,15 @@ NAIVE_BASELINES = (
     "hand set priors", "fixed prior", "first come first served", "fifo", "alphabetical",
 )  # fmt: skip
 
+# These name the newest or best liked thing: a baseline when it is an item, but a system is something else.
+NEWEST_BASELINES = frozenset(("latest", "most recent", "most popular", "popularity", "top popular"))
+SYSTEM_TAILS = frozenset(("model", "method", "approach", "agent", "classifier", "regressor", "scheduler"))
+
 NAMELESS_BASELINE_WORDS = frozenset((
+    "literature", "leading", "popular", "way", "ways", "incumbent", "vendor", "vendors", "provider", "providers", "platform",
+    "platforms", "framework", "frameworks", "software", "process", "procedure", "on", "from", "for", "with", "to", "by", "at",
+    "than", "most", "many", "some", "certain", "different", "same", "well", "known", "established", "published", "recent",
+    "latest", "newest", "newer", "new", "own", "unspecified", "specified", "normal", "regular", "ordinary", "classic", "classical",
     "alternative", "alternatives", "previous", "prior", "existing", "other", "others", "another", "current", "old", "older",
     "earlier", "former", "standard", "conventional", "traditional", "usual", "typical", "common", "competitor",
     "competitors", "competition", "competing", "rival", "rivals", "system", "systems", "solution", "solutions", "method",
@@ -216,6 +224,39 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
     "html", "usb", "bluetooth", "openapi", "sdk", "api", "schema", "protocol", "model",
 )  # fmt: skip
 
+# Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
+STEP_NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
+
+# Generated rubrics (workflow/generating.py).
+RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
+RUBRIC_STOP_WORDS = frozenset((
+    "the", "and", "for", "with", "from", "into", "that", "this", "its", "our", "your", "their", "all", "any", "are", "was", "how",
+    "what", "which", "when", "who", "why", "not", "but", "per", "via", "out", "use", "using", "make", "give", "get", "find", "new",
+))  # fmt: skip
+RUBRIC_DOMAINS: dict[str, tuple[tuple[str, str, tuple[str, ...]], str, tuple[str, ...]]] = {
+    # domain: (name, description, required terms) of what the last step must hold; description, forbidden terms of every step
+    "healthcare": (
+        ("names_clinical_review", "a clinician has to be able to see that this is for review", ("clinician",)),
+        "no diagnosis or cure is promised, nobody is told to stop treatment",
+        ("guaranteed cure", "cures all", "stop taking your medication", "no need to see a doctor", "100% safe", "no side effects"),
+    ),
+    "legal": (
+        ("names_jurisdiction", "law holds somewhere: the output says where", ("jurisdiction",)),
+        "no outcome is promised, and nothing passes itself off as legal advice",
+        ("guaranteed outcome", "guaranteed to win", "no legal risk", "cannot be sued", "this is legal advice"),
+    ),
+    "accounting": (
+        ("names_period", "figures belong to a period", ("period",)),
+        "figures are neither guessed nor made to fit",
+        ("plug figure", "rounded to match", "guaranteed refund", "off the books", "no audit risk"),
+    ),
+    "education": (
+        ("names_learners", "material is for somebody: the output says for whom", ("learner",)),
+        "learners are not talked down to, and no result is promised",
+        ("guaranteed grade", "you will never understand", "too dumb", "memorise without understanding", "no need to study"),
+    ),
+}  # fmt: skip
+
 # Sentences (prose.py). Abbreviations stand without their last full stop; they do not end a sentence.
 
 ABBREVIATIONS = (
@@ -333,35 +374,32 @@ RETRACTED = frozenset((  # behind it as what it is: "... is now false"
 ))  # fmt: skip
 COLOURLESS = frozenset(("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there"))
 
-# Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
-STEP_NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
+# Placeholders in fields that are no source (placeholders.py): metrics, rationales, contents, answers.
 
-# Generated rubrics (workflow/generating.py).
-RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
-RUBRIC_STOP_WORDS = frozenset((
-    "the", "and", "for", "with", "from", "into", "that", "this", "its", "our", "your", "their", "all", "any", "are", "was", "how",
-    "what", "which", "when", "who", "why", "not", "but", "per", "via", "out", "use", "using", "make", "give", "get", "find", "new",
+# The whole text; words that can be an honest answer or name (missing, pending, test) are not among them.
+EMPTY_ANSWERS = frozenset((
+    "na", "none", "null", "nil", "nan", "undefined", "unknown", "unspecified", "not available", "not applicable",
+    "not specified", "not provided", "not given", "not stated", "no answer", "no value", "x", "xx", "xxx", "xxxx", "foo", "bar",
+    "baz", "foobar", "asdf", "abc", "lorem", "tk", "as above", "see above", "to do",
 ))  # fmt: skip
-RUBRIC_DOMAINS: dict[str, tuple[tuple[str, str, tuple[str, ...]], str, tuple[str, ...]]] = {
-    # domain: (name, description, required terms) of what the last step must hold; description, forbidden terms of every step
-    "healthcare": (
-        ("names_clinical_review", "a clinician has to be able to see that this is for review", ("clinician",)),
-        "no diagnosis or cure is promised, nobody is told to stop treatment",
-        ("guaranteed cure", "cures all", "stop taking your medication", "no need to see a doctor", "100% safe", "no side effects"),
-    ),
-    "legal": (
-        ("names_jurisdiction", "law holds somewhere: the output says where", ("jurisdiction",)),
-        "no outcome is promised, and nothing passes itself off as legal advice",
-        ("guaranteed outcome", "guaranteed to win", "no legal risk", "cannot be sued", "this is legal advice"),
-    ),
-    "accounting": (
-        ("names_period", "figures belong to a period", ("period",)),
-        "figures are neither guessed nor made to fit",
-        ("plug figure", "rounded to match", "guaranteed refund", "off the books", "no audit risk"),
-    ),
-    "education": (
-        ("names_learners", "material is for somebody: the output says for whom", ("learner",)),
-        "learners are not talked down to, and no result is promised",
-        ("guaranteed grade", "you will never understand", "too dumb", "memorise without understanding", "no need to study"),
-    ),
-}  # fmt: skip
+
+NOUN_MARKERS = ("todo", "placeholder")  # "a todo list" and "placeholder images" are things
+
+# Words without content of their own (placeholders.py): what is left of a sentence without them is what it says.
+FUNCTION_WORDS = frozenset((
+    "a", "an", "the", "this", "that", "these", "those", "it", "its", "they", "them", "their", "we", "us", "our", "i", "me", "my",
+    "you", "your", "he", "she", "one", "there", "here", "is", "are", "was", "were", "be", "been", "being", "am", "do", "does", "did",
+    "has", "have", "had", "having", "will", "would", "can", "could", "should", "shall", "may", "might", "must", "and", "or", "but", "so", "as",
+    "because", "since", "therefore", "thus", "hence", "then", "than", "if", "when", "while", "where", "which", "who", "whom", "whose",
+    "what", "why", "how", "of", "to", "in", "on", "at", "by", "for", "from", "with", "into", "about", "not", "no", "also", "too",
+    "very", "quite", "really", "just", "simply", "clearly", "obviously", "certainly", "definitely", "surely", "indeed",
+    "naturally", "of", "course", "plainly", "truly", "actually", "basically", "always", "such", "all", "any", "some", "every", "each",
+    "both", "more", "most", "much", "many", "well", "now", "again", "etc", "true", "correct", "right", "thing", "things", "case",
+    "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
+))  # fmt: skip
+
+# Words of a deliverable that only say where it is (evaluators/completeness.py): "The report is attached."
+POINTING_CONTENT = frozenset((
+    "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
+    "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find",
+))  # fmt: skip

@@ -213,7 +213,8 @@ def is_host(host: str) -> bool:
     if port and not (port.isdecimal() and len(port) < 6 and int(port) < 65536):
         return False
     labels = name.removesuffix(".").split(".")
-    if len(labels) < 2 or not all(compiled(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
+    least = 3 if labels[0] == "www" else 2
+    if len(labels) < least or not all(compiled(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
         return False
     last = labels[-1]
     if last.isdecimal():

@@ -81,7 +81,7 @@ def _front_matter(text: str, lines: list[tuple[int, int]]) -> int:
     """How many lines at the top are front matter: "---", settings, "---"."""
     if not text.startswith("---") or text[slice(*lines[0])].rstrip() != "---" or len(lines) < 3:
         return 0
-    if not compiled(r"\s*[\w\"'#-][^:\n]{0,80}(?::|\Z)").match(text, lines[1][0], lines[1][1]):
+    if not compiled(r"\s*(?:#|[\w\"'-][^:\n]{0,80}:(?:\s|\Z))").match(text, lines[1][0], lines[1][1]):
         return 0
     ends = (n for n in range(1, min(len(lines), MAX_FRONT_MATTER)) if text[slice(*lines[n])].rstrip() in ("---", "..."))
     end = next(ends, 0)

@@ -155,7 +155,7 @@ def _cut_off(last: Sentence) -> str:
     if end.endswith((",", "(", "[", "-", "–", "—", "&", "/", "=")) and not _ends_in_address(last):
         return f"the last sentence ends in {end[-1]!r}"
     word = compiled(r"[^\W\d_]+\Z").search(last.plain.rstrip(" *_"))
-    if word and word[0] in DANGLING and len(last.plain.split()) > 1:
+    if word and word[0] in DANGLING and end.endswith(word[0]) and len(last.plain.split()) > 1:
         return f"the last sentence ends in {word[0]!r}"
     return ""
 
@@ -303,15 +303,18 @@ def _ends(plain: str, view: str) -> list[int]:
         closers = compiled(r"[\"'”’»)\]}*_`』」）】]*").match(view, end)
         end = closers.end() if closers else end
         wide = stop[0][-1] in "。！？｡"
+        cited = compiled(_CITED).match(view, end)
+        end = cited.end() if cited else end
         if end < len(view) and not view[end].isspace() and not wide:
             continue
-        cited = compiled(r"\s*(?:\[\^?[\w,;–-]{1,20}\]\s*)+(?=\s|\Z)").match(view, end)
-        end = cited.end() if cited else end
         following = compiled(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
         initial = following[1] if following else ""
         if wide or (cited and not initial.islower()) or _is_end(plain, stop, initial, end, found[-1] if found else 0):
             found.append(end)
     return found
+
+
+_CITED = r"(?:\s{0,9}\[(?:\^?[\w.-]{1,20}|\d[\d,;– -]{0,30})\])+(?=\s|\Z)"  # "... fell by half. [2]"
 
 
 def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int) -> bool:
@@ -323,7 +326,7 @@ def _is_end(plain: str, stop: re.Match[str], initial: str, end: int, start: int)
     before = plain[max(0, stop.start() - 24) : stop.start()].split()
     word = before[-1].strip("([{\"'“‘*_") if before and not plain[stop.start() - 1].isspace() else ""
     folded = word.lower()
-    if folded in _never_ending():
+    if folded in _never_ending() and not (len(word) == 1 and word.isupper()):  # "v. the rest", "0.4 V. The rest"
         return False
     if folded in ABBREVIATIONS_BEFORE_NUMBER:
         return not initial.isdigit()

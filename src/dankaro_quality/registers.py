@@ -140,7 +140,7 @@ CODES = (
     (":", r"\b(?!ID:|NO:|NR:|TEL:|FAX:|REF:|PIN:)[A-Z]{2,10}:\d{4,}\b"),  # GO:0008150
     ("", r"\b(?:phs\d{6}|rs\d{3,12}|tt\d{7,8}|w\d{5}|syn\d{6,9}|ds\d{6})(?:[.v]\w+){0,3}\b"),
 )
-CODE = r"(?:[A-Z]{1,5}[-_])?(?P<letters>[A-Za-z]{2,10})[-_/]?(?P<digits>[A-Z]{0,3}\d[\w/.-]*)"
+CODE = r"(?:[A-Z]{1,5}[-_])?(?P<letters>[A-Za-z]{2,10})[-_/]?(?P<digits>(?:[A-Z]{1,4}-?)?\d[\w/.-]*)"
 NO_CODES = frozenset((
     "ID", "NO", "NR", "TEL", "FAX", "PO", "USD", "EUR", "GBP", "CHF", "JPY", "CAD", "AUD", "FY", "CY", "JAN", "FEB",
     "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "SEPT", "OCT", "NOV", "DEC", "SKU", "ZIP", "PIN", "REF", "NUM",

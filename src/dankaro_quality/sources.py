@@ -56,7 +56,7 @@ def classify(
     words = _words(plain.replace(hidden, " locator ").lower() if hidden else plain.lower())
     if _is_circular(words, bool(locator), _folded(circular)):
         return _rejected("circular")
-    if _is_placeholder(plain, words, bool(locator), _folded(placeholders)):
+    if _is_placeholder(plain, words, bool(locator), _folded(placeholders)) or not (locator or _is_filled(plain)):
         return _rejected("placeholder")
     if locator and not _is_overruled(kind, plain, words, _folded(vague)):
         return SourceVerdict(kind, True, locator)
@@ -68,7 +68,9 @@ def is_placeholder(text: str, *, placeholders: tuple[str, ...] = ()) -> bool:
     plain = canonical(text[: 2 * MAX_LENGTH])[:MAX_LENGTH]
     if not compiled(r"[^\W_]").search(plain):
         return True
-    return _is_placeholder(plain, _words(plain.lower()), False, _folded(placeholders))
+    words = _words(plain.lower())
+    short = len(words) <= SHORT  # in prose, braces and dots are part of what is said
+    return _is_placeholder(plain, words, False, _folded(placeholders)) or (short and not _is_filled(plain))
 
 
 def is_outside(verdict: SourceVerdict) -> bool:
@@ -145,19 +147,24 @@ def _points_back(words: list[str], located: bool) -> bool:
 
 # Placeholders
 
+# Words up to which "verify" or "missing" at the beginning is a note to oneself; a sentence may well begin so.
+SHORT = 4
+
 # A bare footnote number, or a request for a source.
 UNFILLED = r"^\[?\^?\d{1,3}\]?$|\b(?:source|citation|reference)s? needed\b"
 
 
 def _is_placeholder(plain: str, words: list[str], located: bool, extra: tuple[str, ...]) -> bool:
     start = " ".join(_without_label(words))
-    leading = (*lexicon.PLACEHOLDERS, *extra, *(() if located else lexicon.WEAK_PLACEHOLDERS))
+    weak = () if located or len(words) > SHORT else lexicon.WEAK_PLACEHOLDERS
+    leading = (*lexicon.PLACEHOLDERS, *extra, *weak)
     if any(phrase and f"{start} ".startswith(f"{phrase} ") for phrase in leading):
         return True
-    if located:
-        return False
-    filled = not locators.is_template(plain) and not compiled(UNFILLED).search(plain.lower())
-    return start in lexicon.ALONE_PLACEHOLDERS or not filled
+    return not located and (start in lexicon.ALONE_PLACEHOLDERS or bool(compiled(UNFILLED).search(plain.lower())))
+
+
+def _is_filled(plain: str) -> bool:
+    return not locators.is_template(plain)
 
 
 def _without_label(words: list[str]) -> list[str]:

@@ -37,9 +37,11 @@ same data, and declare it with `baseline_kind` naive beside the others.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 
-from dankaro_quality.canonical import canonical
+from dankaro_quality.canonical import folded
 from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, unfilled, warning
 from dankaro_quality.contracts import AgentResult, BaselineKind, ClaimKind, Comparison
 from dankaro_quality.effects import SIGNIFICANT, advantage, figures, p_value
@@ -49,8 +51,11 @@ from dankaro_quality.lexicon import (
     BASELINE_TAILS,
     NAIVE_BASELINES,
     NAMELESS_BASELINE_WORDS,
+    NEWEST_BASELINES,
     NO_TEST,
+    SYSTEM_TAILS,
 )
+from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
 from dankaro_quality.sources import is_outside
 from dankaro_quality.statements import (
@@ -79,6 +84,7 @@ RULES = (
 )
 SETTINGS = ("baseline.min_sample_size", "baseline.naive_baselines", "lexicon.comparatives")
 MIN_EXPLANATION = 4  # words; fewer only rename the baseline
+MIN_CONTENT = 2  # of them words with content: "because it is very simple" explains nothing
 _report = reporter("baseline", RULES)
 
 
@@ -104,7 +110,7 @@ def _named(context: EvaluationContext, index: int, comparison: Comparison) -> It
     if not known and _names_nothing(context, comparison.baseline):
         shown = (
             f"the baseline {quoted(comparison.baseline)} names none"
-            if comparison.baseline.strip()
+            if _words(comparison.baseline)
             else "there is no baseline"
         )
         yield _report("BAS002", f"{place}/baseline", shown, "name what it was compared with")
@@ -114,7 +120,7 @@ def _named(context: EvaluationContext, index: int, comparison: Comparison) -> It
         )
         hint = "say in baseline_rationale why it is naive, or add it to [baseline] naive_baselines"
         yield _report("BAS004", f"{place}/baseline", message, hint)
-    if _words(comparison.subject) and _words(comparison.subject) == _words(comparison.baseline):
+    if _name(comparison.subject) and _name(comparison.subject) == _name(comparison.baseline):
         message = f"{quoted(comparison.subject)} is compared with itself"
         yield _report("BAS005", f"{place}/baseline", message, "compare it with something else")
 
@@ -127,7 +133,7 @@ def _measured(context: EvaluationContext, index: int, comparison: Comparison) ->
     if not figures(comparison.effect):
         shown = (
             f"the effect {quoted(comparison.effect)} has no figure"
-            if comparison.effect.strip()
+            if _words(comparison.effect)
             else "there is no effect"
         )
         yield _report("BAS006", f"{place}/effect", shown, "state the difference or ratio as a figure")
@@ -138,20 +144,20 @@ def _measured(context: EvaluationContext, index: int, comparison: Comparison) ->
             else f"the sample size is {comparison.sample_size}"
         )
         yield _report("BAS007", f"{place}/sample_size", size, f"state how many were measured, at least {minimum}")
-    if not any(_names_test(test) for test in comparison.tests):
+    if not any(_names_test(test, context) for test in comparison.tests):
         yield _report("BAS008", f"{place}/tests", "no statistical test is named", "name the test that was run")
 
 
 def _naive(context: EvaluationContext) -> Iterator[Finding]:
     comparisons = context.result.comparisons
-    covered = {_words(one.subject) for one in comparisons if one.baseline_kind is BaselineKind.NAIVE}
+    covered = {_name(one.subject) for one in comparisons if one.baseline_kind is BaselineKind.NAIVE}
     if comparisons and not covered:
         hint = "compare with one that reads no input, such as uniform rotation, the base rate or the last value"
         yield _report("BAS003", "/comparisons", "none of the comparisons is against a naive baseline", hint)
         return
     for index, comparison in enumerate(comparisons):
-        if _words(comparison.subject) not in covered:
-            covered.add(_words(comparison.subject))
+        if _name(comparison.subject) not in covered:
+            covered.add(_name(comparison.subject))
             message = f"{quoted(comparison.subject)} has no naive comparison of its own"
             yield _report(
                 "BAS010", f"/comparisons/{index}/subject", message, "compare it with a naive baseline as well"
@@ -166,9 +172,8 @@ def _supported(context: EvaluationContext) -> Iterator[Finding]:
     ]
     if not bare:
         return
-    stated = Declared(
-        quantity for claim in context.result.claims for quantity in quantities(f"{claim.text} {_shown(claim.value)}")
-    )
+    claims = context.result.claims
+    stated = Declared(quantity for claim in claims for quantity in quantities(f"{claim.text} {_shown(claim.value)}"))
     for index, comparison in bare:
         if not any(figure in stated for figure in figures(comparison.effect)):
             message = "the comparison has no source, and no claim states its effect"
@@ -264,28 +269,42 @@ def _is_known(context: EvaluationContext, baseline: str) -> bool:
 
 
 def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:
-    rationale = comparison.baseline_rationale
-    if unfilled(rationale, context.settings):
+    rationale, name = comparison.baseline_rationale, set(_words(comparison.baseline))
+    if unfilled(rationale, context.settings) or len(set(_words(rationale)) - name) < MIN_EXPLANATION:
         return False
-    return len(set(_words(rationale)) - set(_words(comparison.baseline))) >= MIN_EXPLANATION
+    return len(telling_words(rationale) - name - NAMELESS_BASELINE_WORDS) >= MIN_CONTENT
 
 
 def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
-    words = [word for word in _words(baseline) if word not in ("a", "an", "the", "our")]
-    if len("".join(words)) < 2 or all(word in NAMELESS_BASELINE_WORDS for word in words):
+    """Words that fit every baseline name none; neither does a letter or a number after them, but a version does."""
+    if unfilled(baseline, context.settings):
         return True
-    return unfilled(baseline, context.settings)
+    names = [word for word in _words(baseline) if word not in NAMELESS_BASELINE_WORDS and word not in ARTICLES]
+    return not any(len(word) > 1 and not word.isdigit() for word in names) and not _version().search(folded(baseline))
 
 
-def _names_test(test: str) -> bool:
-    words = " ".join(_words(test))
-    return len(words) > 1 and words not in NO_TEST
+@cache
+def _version() -> re.Pattern[str]:
+    return re.compile(r"\d\.\d")
+
+
+def _names_test(test: str, context: EvaluationContext) -> bool:
+    words = _words(test)
+    if not words or words[0] in ("no", "not", "none", "without") or unfilled(test, context.settings):
+        return False
+    return len("".join(words)) > 1 and " ".join(words) not in NO_TEST
 
 
 def _words(phrase: str) -> tuple[str, ...]:
     """A phrase as words: canonical, lower case, hyphens and punctuation gone."""
-    folded = canonical(phrase).casefold()
-    return tuple("".join([sign if sign.isalnum() or sign == "'" else " " for sign in folded]).split())
+    plain = folded(phrase)
+    return tuple("".join([sign if sign.isalnum() or sign == "'" else " " for sign in plain]).split())
+
+
+def _name(phrase: str) -> str:
+    """What two names have in common that are one: no case, no article in front, no hyphens or blanks."""
+    words = _words(phrase)
+    return "".join(words[1:] if len(words) > 1 and words[0] in ARTICLES else words)
 
 
 def _core(phrase: str) -> tuple[str, ...]:
@@ -293,11 +312,15 @@ def _core(phrase: str) -> tuple[str, ...]:
     words = list(_words(phrase))
     while words and words[0] in BASELINE_ARTICLES:
         del words[0]
+    whole = tuple(words)
     while len(words) > 1 and words[-1] in BASELINE_TAILS:
         del words[-1]
-    return tuple(words)
+    # "the latest item" reads no input, "the latest model" is somebody's system
+    newest = " ".join(words) in NEWEST_BASELINES
+    return whole if newest and any(word in SYSTEM_TAILS for word in whole[len(words) :]) else tuple(words)
 
 
+ARTICLES = frozenset(("a", "an", "the", "our", "my", "this", "that"))
 KNOWN = frozenset(_words(name) for name in NAIVE_BASELINES)
 
 CHECK = Check("baseline", RULES, SETTINGS, _evaluate, __doc__ or "")

@@ -32,13 +32,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
-from dankaro_quality.canonical import canonical
+from dankaro_quality.canonical import canonical, folded
 from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled, warning
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
+from dankaro_quality.lexicon import POINTING_CONTENT
+from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import unfinished
 from dankaro_quality.resolving import file_inside
+from dankaro_quality.serialization import plain
 from dankaro_quality.settings import Settings
 from dankaro_quality.statements import document_of
 
@@ -56,7 +59,11 @@ RULES = (
     warning("CMP007", "the output is cut off"),
 )
 SETTINGS = ("completeness.required_deliverables", "completeness.required_keys", "lexicon.placeholders")
-MAX_PLACEHOLDER = 200  # characters; a longer text is content, whatever words it holds
+MAX_POINTING = 200  # characters; "the report is attached" is shorter, a longer text says something itself
+NOTHING_AS_TEXT = frozenset(
+    ("null", "undefined", "nan", "{}", "[]", '""', "''")
+)  # what a serialiser writes for nothing
+BLANK_BYTES = b" \t\r\n\v\f\0\xef\xbb\xbf"  # blanks, zeros and a byte order mark
 _report = reporter("completeness", RULES)
 
 
@@ -79,17 +86,22 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 
 def _required(*lists: tuple[str, ...]) -> list[str]:
     """The names of all lists, each once."""
-    return list({_folded(name): name for names in lists for name in names}.values())
-
-
-def _folded(name: str) -> str:
-    return canonical(name).casefold()
+    return list({folded(name): name for names in lists for name in names}.values())
 
 
 def _empty_output(context: EvaluationContext) -> Iterator[Finding]:
     output = context.result.output
-    if not (canonical(output) if isinstance(output, str) else output):
+    if folded(output) in NOTHING_AS_TEXT or not canonical(output) if isinstance(output, str) else _is_bare(output):
         yield _report("CMP006", "/output", "the output is empty", "hand over what the agent answered")
+
+
+def _is_bare(value: Any) -> bool:
+    """Whether a JSON value holds nothing at all but keys, blanks and nulls."""
+    if isinstance(value, Mapping):
+        return all(map(_is_bare, value.values()))
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_bare, value))
+    return value is None or (isinstance(value, str) and not canonical(value))
 
 
 def _cut_off(context: EvaluationContext) -> Iterator[Finding]:
@@ -101,7 +113,7 @@ def _cut_off(context: EvaluationContext) -> Iterator[Finding]:
 def _missing(names: list[str], delivered: tuple[Deliverable, ...]) -> Iterator[Finding]:
     there = {called for one in delivered for called in _called(one)}
     for name in names:
-        if _folded(name) not in there:
+        if folded(name) not in there:
             hint = "hand it over as deliverables[].content, or as a path inside the root"
             yield _report("CMP001", "/deliverables", f"the required deliverable {quoted(name)} is missing", hint)
 
@@ -109,24 +121,25 @@ def _missing(names: list[str], delivered: tuple[Deliverable, ...]) -> Iterator[F
 def _called(one: Deliverable) -> set[str]:
     """The names a deliverable answers to: its name, its path, the file's name with and without extension."""
     file_name = os.path.basename(one.path)
-    return {_folded(name) for name in (one.name, one.path, file_name, os.path.splitext(file_name)[0]) if name.strip()}
+    return {folded(name) for name in (one.name, one.path, file_name, os.path.splitext(file_name)[0]) if name.strip()}
 
 
 def _delivered(context: EvaluationContext, index: int, one: Deliverable) -> Iterator[Finding]:
     place = f"/deliverables/{index}"
     if one.content is None and one.path.strip():
         found = file_inside(context.root, one.path)
-        problem = found.problem or ("" if found.data.strip() else "is empty")
+        problem = found.problem or ("" if found.data.strip(BLANK_BYTES) else "is empty")
         if problem:
             message = f"{quoted(one.path)} {problem}"
             yield _report("CMP003", f"{place}/path", message, "give a path relative to the root to a file with content")
             return
-        data = found.data
+        data, where, hollow = found.data, f"{place}/path", _is_hollow(_read(found.data), one.name, context.settings)
     else:
-        data = _bytes(one.content)
-        if _is_hollow(one.content, context.settings):
-            message = f"the deliverable {quoted(one.name)} is empty or a placeholder"
-            yield _report("CMP002", f"{place}/content", message, "hand over its content")
+        data, where = _bytes(one.content), f"{place}/content"
+        hollow = _is_hollow(one.content, one.name, context.settings)
+    if hollow:
+        message = f"the deliverable {quoted(one.name)} is empty or a placeholder"
+        yield _report("CMP002", where, message, "hand over its content")
     if one.sha256.strip() and one.sha256.strip().lower().removeprefix("sha256:") != digest(data).removeprefix(
         "sha256:"
     ):
@@ -135,42 +148,72 @@ def _delivered(context: EvaluationContext, index: int, one: Deliverable) -> Iter
 
 
 def _bytes(content: Any) -> bytes:
-    return content.encode() if isinstance(content, str) else b"" if content is None else canonical_json(content)
+    return content.encode() if isinstance(content, str) else b"" if content is None else canonical_json(plain(content))
 
 
-def _is_hollow(content: Any, settings: Settings) -> bool:
-    if content is None or not isinstance(content, str):
-        return not content
-    text = canonical(content[: 4 * MAX_PLACEHOLDER])
-    return not text or (len(text) <= MAX_PLACEHOLDER and unfilled(text, settings))
+def _read(data: bytes) -> str:
+    """The beginning of a file as text; what is no text is content all the same."""
+    return (
+        data[: 4 * MAX_POINTING].decode("utf-8", errors="replace")
+        if b"\0" not in data[:MAX_POINTING]
+        else "binary data"
+    )
+
+
+def _is_hollow(content: Any, name: str, settings: Settings) -> bool:
+    """Whether content holds nothing but blanks, placeholders and words that point elsewhere, all the way down."""
+    if isinstance(content, Mapping):
+        return all(_is_hollow(value, name, settings) for value in content.values())
+    if isinstance(content, (tuple, list)):
+        return all(_is_hollow(value, name, settings) for value in content)
+    if not isinstance(content, str):
+        return content is None
+    return unfilled(content, settings) or _only_points(content, name)
+
+
+def _only_points(content: str, name: str) -> bool:
+    """Whether a text only says that the deliverable is there: "The report is attached."."""
+    if len(content) > MAX_POINTING:
+        return False
+    said = telling_words(content) - POINTING_CONTENT
+    return bool(telling_words(content) & POINTING_CONTENT) and said <= telling_words(name) | {
+        "file",
+        "document",
+        "deliverable",
+    }
 
 
 def _unanswered(context: EvaluationContext, keys: list[str]) -> Iterator[Finding]:
     if not keys:
         return
-    answers = _answers(context)
+    answered = {folded(key) for key, answer in _answers(context) if _is_answer(answer, context.settings)}
     for key in keys:
-        answer = answers.get(_folded(key))
-        if answer is None or _is_blank(answer, context.settings):
+        if folded(key) not in answered:
             message = f"the required key {quoted(key)} is not answered"
             yield _report("CMP005", "/claims", message, "declare a claim with this key and its value")
 
 
-def _answers(context: EvaluationContext) -> dict[str, object]:
-    """Values by key: of an output that is a JSON object, and of the keyed claims, which come first."""
+def _answers(context: EvaluationContext) -> Iterator[tuple[str, object]]:
+    """Keys with their values: of an output that is a JSON object, and of the keyed claims."""
     output = context.result.output
     if isinstance(output, str) and output.lstrip().startswith("{"):
         value, flaws = read_json(output.encode(), max_bytes=context.settings.global_.max_bytes)
         output = value if isinstance(value, Mapping) and not flaws else ""
-    found = {_folded(key): value for key, value in output.items()} if isinstance(output, Mapping) else {}
-    keyed = {_folded(claim.key): claim.value for claim in context.result.claims if claim.value is not None}
-    return found | keyed
+    if isinstance(output, Mapping):
+        yield from output.items()
+    for claim in context.result.claims:
+        yield claim.key, claim.value
 
 
-def _is_blank(answer: object, settings: Settings) -> bool:
+def _is_answer(answer: Any, settings: Settings) -> bool:
+    """Whether a value answers; "none" does (which defects are left?), a blank or a placeholder does not."""
     if isinstance(answer, str):
-        return _is_hollow(answer, settings)
-    return isinstance(answer, (tuple, list, Mapping)) and not answer
+        return folded(answer).strip(".") == "none" or not unfilled(answer, settings)
+    if isinstance(answer, Mapping):
+        return any(_is_answer(value, settings) for value in answer.values())
+    if isinstance(answer, (tuple, list)):
+        return any(_is_answer(value, settings) for value in answer)
+    return answer is not None
 
 
 CHECK = Check("completeness", RULES, SETTINGS, _evaluate, __doc__ or "")

@@ -30,7 +30,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, warning
+from dankaro_quality.canonical import folded
+from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, warning
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.effects import advantage
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -38,7 +39,7 @@ from dankaro_quality.ledger import Entry, normal_text
 from dankaro_quality.places import dotted
 from dankaro_quality.polarity import polarity
 from dankaro_quality.statements import document_of, statements
-from dankaro_quality.values import Quantity, compatible, quantities
+from dankaro_quality.values import Quantity, compatible, normal, quantities
 
 RULES = (
     error("CNS001", "one key has values that cannot be the same"),
@@ -49,53 +50,54 @@ RULES = (
 )
 SCALES = (1e3, 1e6, 1e9, 1e12, 0.01, 100)  # thousands to billions, and percent against share
 MAX_OPERANDS = 8  # figures of one text that are tried against each other
-MAX_VALUES = 50  # distinct values compared under one key; one contradiction is enough to block
+MAX_VALUES = 50  # different values under one key that are compared with each other; more are a contradiction
 _report = reporter("consistency", RULES)
 
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
-    keyed = _by_key(context.result)
-    recorded = {
-        entry.key.strip(): entry for entry in context.ledger.live if entry.key.strip() and entry.value is not None
-    }
-    comparable = [key for key, claims in keyed.items() if len(claims) > 1 or key in recorded]
+    claims = keyed(context.result)
+    recorded = {folded(entry.key): entry for entry in context.ledger.live if entry.value is not None}
+    recorded.pop("", None)
+    comparable = [key for key, declared in claims.items() if len(declared) > 1 or key in recorded]
     paired = _paired(context.result)
     valued = [(index, claim) for index, claim in enumerate(context.result.claims) if _states_value(claim)]
     findings = [
-        *_own(keyed),
+        *_own(claims),
         *_negated(context.result),
         *_comparisons(context.result, paired),
-        *_against_ledger(context, keyed, recorded),
+        *_against_ledger(context, claims, recorded),
         *_other_than_text(valued),
     ]
-    looked_at = len(comparable) + len(paired) + len(valued)
+    compared = sum(map(len, paired.values()))
+    looked_at = len(comparable) + compared + len(valued)
     why_not = "" if looked_at else "no two values, comparisons or figures can be held together"
-    measures = {"keys": len(keyed), "keys_compared": len(comparable), "comparisons_compared": len(paired)}
+    measures = {"keys": len(claims), "keys_compared": len(comparable), "comparisons_compared": compared}
     return grade("consistency", findings, looked_at, measures=measures, not_applicable=why_not)
 
 
-def _by_key(result: AgentResult) -> dict[str, list[tuple[int, Claim]]]:
-    keyed: dict[str, list[tuple[int, Claim]]] = {}
-    for index, claim in enumerate(result.claims):
-        if claim.key.strip() and claim.value is not None:
-            keyed.setdefault(claim.key.strip(), []).append((index, claim))
-    return keyed
-
-
-def _own(keyed: dict[str, list[tuple[int, Claim]]]) -> Iterator[Finding]:
-    for key, claims in keyed.items():
+def _own(by_key: dict[str, list[tuple[int, Claim]]]) -> Iterator[Finding]:
+    for claims in by_key.values():
         distinct: dict[object, tuple[int, Claim]] = {}
         for index, claim in claims:
-            distinct.setdefault((type(claim.value), claim.value), (index, claim))
-        yield from _clashes(key, list(distinct.values())[:MAX_VALUES])
+            distinct.setdefault(normal(claim.value), (index, claim))
+        if len(distinct) > MAX_VALUES:
+            yield _too_many(len(distinct), *claims[0])
+        else:
+            yield from _clashes(list(distinct.values()))
 
 
-def _clashes(key: str, claims: list[tuple[int, Claim]]) -> Iterator[Finding]:
+def _too_many(count: int, index: int, claim: Claim) -> Finding:
+    message = f"{quoted(claim.key)} has {count} different values"
+    return _report("CNS001", f"/claims/{index}/value", message, "keep the right one, or give each its own key")
+
+
+def _clashes(claims: list[tuple[int, Claim]]) -> Iterator[Finding]:
     """Each value that is not compatible with one before it; named once, with the first it clashes with."""
     for position, (index, claim) in enumerate(claims):
         for earlier, other in claims[:position]:
             if not compatible(claim.value, other.value):
-                message = f"{quoted(key)} is {_shown(claim.value)} here and {_shown(other.value)} in claims[{earlier}]"
+                here, there = _shown(claim.value), _shown(other.value)
+                message = f"{quoted(claim.key)} is {here} here and {there} in claims[{earlier}]"
                 yield _report(
                     "CNS001", f"/claims/{index}/value", message, "keep the right one, or give each its own key"
                 )
@@ -119,47 +121,61 @@ def _negated(result: AgentResult) -> Iterator[Finding]:
             yield _report("CNS002", where, message, "keep the one that holds")
 
 
-def _paired(result: AgentResult) -> list[tuple[int, int]]:
-    """Pairs of comparisons on one metric whose two sides are the same two things."""
-    first: dict[tuple[str, frozenset[str]], int] = {}
-    pairs = []
+def _paired(result: AgentResult) -> dict[tuple[str, frozenset[str]], list[int]]:
+    """Comparisons on one metric whose two sides are the same two things; groups of two and more."""
+    groups: dict[tuple[str, frozenset[str]], list[int]] = {}
     for index, comparison in enumerate(result.comparisons):
-        sides = frozenset((normal_text(comparison.subject), normal_text(comparison.baseline)))
-        metric = normal_text(comparison.metric)
+        sides = frozenset((_named(comparison.subject), _named(comparison.baseline)))
+        metric = _named(comparison.metric)
         if len(sides) == 2 and "" not in sides and metric:
-            earlier = first.setdefault((metric, sides), index)
-            if earlier != index:
-                pairs.append((earlier, index))
-    return pairs
+            groups.setdefault((metric, sides), []).append(index)
+    return {sides: indexes for sides, indexes in groups.items() if len(indexes) > 1}
 
 
-def _comparisons(result: AgentResult, pairs: list[tuple[int, int]]) -> Iterator[Finding]:
-    for earlier, index in pairs:
-        one, other = result.comparisons[earlier], result.comparisons[index]
-        wins, also = advantage(one), advantage(other)
-        turned = normal_text(one.subject) != normal_text(other.subject)
-        if wins is None or also is None:
-            continue
-        if (wins and also) if turned else wins != also:
-            message = f"comparisons[{earlier}] and this one contradict each other on {quoted(other.metric)}"
-            yield _report("CNS003", f"/comparisons/{index}/effect", message, "keep the one that was measured")
+def _named(name: str) -> str:
+    words = normal_text(name).split()
+    return " ".join(words[1:] if len(words) > 1 and words[0] in ("a", "an", "the", "our") else words)
+
+
+def _comparisons(result: AgentResult, paired: dict[tuple[str, frozenset[str]], list[int]]) -> Iterator[Finding]:
+    """Each comparison that cannot hold beside one before it: at most four kinds of statements in a group."""
+    for indexes in paired.values():
+        said: dict[tuple[str, bool], int] = {}
+        for index in indexes:
+            comparison = result.comparisons[index]
+            subject, wins = _named(comparison.subject), advantage(comparison)
+            if wins is None:
+                continue
+            against = [number for (other, won), number in said.items() if _exclude(subject, wins, other, won)]
+            if against:
+                message = f"comparisons[{against[0]}] and this one contradict each other on {quoted(comparison.metric)}"
+                yield _report("CNS003", f"/comparisons/{index}/effect", message, "keep the one that was measured")
+            said.setdefault((subject, wins), index)
+
+
+def _exclude(subject: str, wins: bool, other: str, won: bool) -> bool:
+    """One side cannot both be better and not; and of two sides not both can be the better one."""
+    return wins != won if subject == other else wins and won
 
 
 def _against_ledger(
-    context: EvaluationContext, keyed: dict[str, list[tuple[int, Claim]]], recorded: dict[str, Entry]
+    context: EvaluationContext, by_key: dict[str, list[tuple[int, Claim]]], recorded: dict[str, Entry]
 ) -> Iterator[Finding]:
-    for key, claims in keyed.items():
+    for key, claims in by_key.items():
         entry = recorded.get(key)
-        if entry is None or entry.id in context.result.supersedes:
+        if entry is None or _names(entry, context.result.supersedes):
             continue
         for index, claim in claims:
-            if entry.id not in claim.supersedes and not compatible(claim.value, entry.value):
-                message = (
-                    f"{quoted(key)} is {_shown(claim.value)} here and {_shown(entry.value)} in the ledger ({entry.id})"
-                )
+            if not _names(entry, claim.supersedes) and not compatible(claim.value, entry.value):
+                here, there = _shown(claim.value), _shown(entry.value)
+                message = f"{quoted(claim.key)} is {here} here and {there} in the ledger ({entry.id})"
                 hint = f"correct it, or name {entry.id} in supersedes"
                 yield _report("CNS005", f"/claims/{index}/value", message, hint)
                 break
+
+
+def _names(entry: Entry, superseded: tuple[str, ...]) -> bool:
+    return entry.id.strip() in [name.strip() for name in superseded]
 
 
 def _states_value(claim: Claim) -> bool:

@@ -40,6 +40,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from dankaro_quality.canonical import canonical, folded
 from dankaro_quality.checks import (
     Check,
     EvaluationContext,
@@ -55,9 +56,10 @@ from dankaro_quality.checks import (
 from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import normal_text
+from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
 from dankaro_quality.statements import Coverage, declared_figures, document_of, stated_figures, statements
-from dankaro_quality.values import quantities
+from dankaro_quality.values import normal, quantities
 
 RULES = (
     error("EVD001", "a fact has no source"),
@@ -174,30 +176,40 @@ def _rationale(context: EvaluationContext, index: int, claim: Claim) -> Iterator
 
 
 def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
-    text = claim.rationale.strip()
+    text = canonical(claim.rationale)
     minimum = context.settings.evidence.min_rationale_words
+    said = telling_words(text)
     if not text:
         return "is missing"
     if unfilled(text, context.settings):
         return f"is a placeholder: {quoted(text)}"
     if _words(text) < minimum:
         return f"has fewer than {minimum} words: {quoted(text)}"
-    if set(normal_text(text).split()) <= set(normal_text(claim.text).split()):
-        return "only repeats the claim"
-    return ""
+    if not said:
+        return f"says nothing: {quoted(text)}"
+    return "only repeats the claim" if said <= telling_words(claim.text) else ""
 
 
 def _words(text: str) -> int:
-    """Words by blanks; a script written without them counts two signs for a word."""
+    """Words by blanks; a script written without them counts two signs for a word.
+
+    Repeating words adds little: "because because because because" is two words, a sentence may say one word twice.
+    """
     unspaced = sum("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in text)
-    return len([word for word in text.split() if any(map(str.isalnum, word))]) + unspaced // 2
+    words = normal_text(text).split()
+    return min(len(words), len(set(words)) + 1) + unspaced // 2
 
 
 def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Iterator[Finding]:
-    recalled = sum(claim.verified is False for _, claim in facts)
+    """A fact that is declared several times counts once, so that copies of a checked one thin nothing out."""
+    stated: dict[str, bool] = {}
+    for _, claim in facts:
+        text = normal_text(claim.text)
+        stated[text] = stated.get(text, False) or claim.verified is False
+    recalled = sum(stated.values())
     limit = context.settings.evidence.max_recalled_share
-    if facts and not recalled / len(facts) <= limit:
-        message = f"{recalled} of {len(facts)} facts are recalled, not checked; at most {limit:.0%} may be"
+    if stated and not recalled / len(stated) <= limit:
+        message = f"{recalled} of {len(stated)} facts are recalled, not checked; at most {limit:.0%} may be"
         yield _report("EVD007", "/claims", message, "check more of them and set verified to true")
 
 
@@ -205,7 +217,7 @@ def _unknown_bases(result: AgentResult) -> Iterator[Finding]:
     known = {name for claim in result.claims for name in _names(claim)}
     for index, claim in enumerate(result.claims):
         for number, name in enumerate(claim.based_on):
-            if name.strip() not in known:
+            if folded(name) not in known:
                 where = f"/claims/{index}/based_on/{number}"
                 yield _report(
                     "EVD009", where, f"{quoted(name)} is no id or key of a claim here", "name a claim's id or key"
@@ -250,7 +262,7 @@ def _uncovered(context: EvaluationContext, stated: list[Sentence], covered: int)
 
 def _names(claim: Claim) -> set[str]:
     """What a claim can be called by in `based_on`."""
-    return {claim.id.strip(), claim.key.strip()} - {""}
+    return {folded(claim.id), folded(claim.key)} - {""}
 
 
 def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
@@ -258,7 +270,7 @@ def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
     users: dict[str, list[int]] = {}
     for index, claim in enumerate(claims):
         for name in claim.based_on:
-            users.setdefault(name.strip(), []).append(index)
+            users.setdefault(folded(name), []).append(index)
     reached: set[int] = set()
     waiting = list(bases)
     while waiting:
@@ -275,9 +287,15 @@ def _is_checked(context: EvaluationContext, claim: Claim) -> bool:
 
 
 def _states_figure(claim: Claim) -> bool:
-    if type(claim.value) in (int, float):
-        return True
-    return any(quantity.unit for quantity in quantities(claim.text))
+    values = claim.value if isinstance(claim.value, tuple) else (claim.value,)
+    texts = [claim.text, *(value for value in values if isinstance(value, str))]
+    return any(map(_is_figure, values)) or any(quantity.unit for text in texts for quantity in quantities(text))
+
+
+def _is_figure(value: object) -> bool:
+    """Whether a value is a number or a range, also when it is written as text."""
+    form = normal(value)
+    return isinstance(form, tuple) and form[0] in ("number", "range")
 
 
 CHECK = Check("evidence", RULES, SETTINGS, _evaluate, __doc__ or "")

@@ -4,7 +4,8 @@ Why. A claim disproved in March reappears in a June report, because the June run
 ledger persists between runs and is looked at in every one.
 
 Reads. The demoted claims of the ledger, `output`, `claims` (text, value, quote, rationale), `comparisons`,
-`deliverables[].content`, `supersedes` of the result and of its claims.
+`deliverables` (the content, or the file that a path below the root names), `supersedes` of the result and of its
+claims.
 
 Fails when
 - LED001: the watch of a demoted claim matches
@@ -32,16 +33,20 @@ To mend. Take the claim out. Where the result replaces it with something better,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from dankaro_quality.canonical import canonical
 from dankaro_quality.checks import Check, EvaluationContext, error, info, quoted, reporter, warning
-from dankaro_quality.contracts import AgentResult
-from dankaro_quality.documents import pretty_json
+from dankaro_quality.contracts import AgentResult, Deliverable
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
 from dankaro_quality.lexicon import NEGATING, RETRACTED, RETRACTING
+from dankaro_quality.resolving import file_inside
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 RULES = (
     error("LED001", "the watch of a demoted claim matches"),
@@ -57,6 +62,7 @@ SAYING = frozenset(
     ("is", "was", "were", "are", "has", "have", "been", "now", "since", "turned", "out", "to", "be", "proved", "simply")
 )
 MAX_REMARKS = 20  # lines named in one finding; the rest is counted
+MAX_FILE = 10_000_000  # bytes of a delivered file that are looked at
 _report = reporter("ledger", RULES)
 
 
@@ -65,10 +71,10 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     superseded = _superseded(context.result)
     watched = [entry for entry in demoted if entry.id not in superseded]
     findings = [
-        *_matches(context.result, watched),
+        *_matches(context, watched),
         *_remarks(ledger),
         *_unknown(ledger, superseded),
-        *_let_through(context.result, [entry for entry in demoted if entry.id in superseded]),
+        *_let_through(context, [entry for entry in demoted if entry.id in superseded]),
     ]
     why_not = "" if demoted else "the ledger holds no demoted claim" if ledger.path else "there is no claim ledger"
     measures = {"demoted": len(demoted), "live": len(ledger.live), "superseded": len(demoted) - len(watched)}
@@ -90,29 +96,40 @@ def _superseded(result: AgentResult) -> dict[str, str]:
     return found | {name.strip(): "/supersedes" for name in result.supersedes}
 
 
-def texts(result: AgentResult) -> list[tuple[str, str]]:
-    """Everything that a demoted claim may hide in, with its place."""
-    found = [("/output", result.output if isinstance(result.output, str) else pretty_json(result.output))]
+def texts(result: AgentResult, root: str = "") -> list[tuple[str, str]]:
+    """Everything that a demoted claim may hide in, with its place; files only where `root` is given."""
+    found = [("/output", _running(result.output))]
     for index, claim in enumerate(result.claims):
         for name in ("text", "quote", "rationale", "value"):
-            value = getattr(claim, name)
-            found.append((f"/claims/{index}/{name}", value if isinstance(value, str) else _shown(value)))
+            found.append((f"/claims/{index}/{name}", _running(getattr(claim, name))))
     for index, comparison in enumerate(result.comparisons):
         parts = (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests)
-        found.append((f"/comparisons/{index}", " ".join(parts)))
-    for index, one in enumerate(result.deliverables):
-        content = one.content if isinstance(one.content, str) or one.content is None else pretty_json(one.content)
-        found.append((f"/deliverables/{index}/content", content or ""))
+        found.append((f"/comparisons/{index}", " ".join((*parts, comparison.baseline_rationale))))
+    found += [_delivered(index, one, root) for index, one in enumerate(result.deliverables)]
     return [(where, text) for where, text in found if text.strip()]
 
 
-def _shown(value: object) -> str:
-    return "" if value is None else " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+def _delivered(index: int, one: Deliverable, root: str) -> tuple[str, str]:
+    if one.content is None and one.path and root:
+        data = file_inside(root, one.path).data
+        return f"/deliverables/{index}/path", data[:MAX_FILE].decode("utf-8", errors="replace")
+    return f"/deliverables/{index}/content", _running(one.content)
 
 
-def _matches(result: AgentResult, watched: list[Entry]) -> Iterator[Finding]:
+def _running(value: Any) -> str:
+    """A value as running text: what a reader of its JSON reads, without its signs and escapes."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return "\n".join([f"{key} {_running(item)}" for key, item in value.items()])
+    if isinstance(value, (tuple, list)):
+        return " ".join(map(_running, value))
+    return "" if value is None else str(value)
+
+
+def _matches(context: EvaluationContext, watched: list[Entry]) -> Iterator[Finding]:
     if watched:
-        yield from [_found(*hit) for hit in _hits(watched, texts(result))]
+        yield from [_found(*hit) for hit in _hits(watched, texts(context.result, context.root))]
 
 
 def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple[str, Entry, str, str]]:
@@ -196,7 +213,9 @@ def _remarks(ledger: Ledger) -> Iterator[Finding]:
 
     said = [f"line {one.line}: {one.message}" if one.line else one.message for one in ledger.remarks]
     for entry in ledger.demoted:
-        if entry.watch and unsafe(entry.watch):
+        if not normal_text(entry.text) and (not entry.watch or unsafe(entry.watch)):
+            said.append(f"line {entry.line}: {entry.id} has no words and no watch that can be run, so nothing finds it")
+        elif entry.watch and unsafe(entry.watch):
             said.append(
                 f"line {entry.line}: the watch of {entry.id} cannot be run ({unsafe(entry.watch)}), its text is matched"
             )
@@ -213,8 +232,11 @@ def _unknown(ledger: Ledger, superseded: dict[str, str]) -> Iterator[Finding]:
             yield _report("LED004", where, f"{quoted(name)} is no claim of the ledger", "name the id of a ledger claim")
 
 
-def _let_through(result: AgentResult, entries: list[Entry]) -> Iterator[Finding]:
-    names = dict.fromkeys(entry.id for _, entry, _, _ in _hits(entries, texts(result))) if entries else {}
+def _let_through(context: EvaluationContext, entries: list[Entry]) -> Iterator[Finding]:
+    if not entries:
+        return
+    hits = _hits(entries, texts(context.result, context.root))
+    names = dict.fromkeys(entry.id for _, entry, _, _ in hits)
     if names:
         message = f"let through, because this result supersedes them: {', '.join(names)}"
         yield _report("LED005", "/supersedes", message)

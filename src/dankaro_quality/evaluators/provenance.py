@@ -34,7 +34,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from dankaro_quality.canonical import canonical
+from dankaro_quality.canonical import canonical, folded
 from dankaro_quality.checks import (
     Check,
     EvaluationContext,
@@ -46,7 +46,7 @@ from dankaro_quality.checks import (
     ruling,
     warning,
 )
-from dankaro_quality.contracts import AgentResult, ClaimKind
+from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, Severity, grade
 from dankaro_quality.ledger import normal_text
 from dankaro_quality.lexicon import PROSE_EXTENSIONS
@@ -67,6 +67,17 @@ RULES = (
 SETTINGS = ("lexicon.circular",)
 MANY_FACTS = 3  # two facts from one page are ordinary; from three on, one mistake in it takes all of them along
 IDENTIFIERS = ("doi", "arxiv", "registry")
+PUBLIC = ("doi", "arxiv", "registry", "url")
+READERS = frozenset(
+    ("cat", "less", "more", "head", "tail", "grep", "rg", "sed", "awk", "type", "open", "bat", "nl", "strings")
+)
+MAX_WORDS = 40  # words of one source in which a path is looked for
+LEADING = frozenset(
+    ("see", "cf", "from", "per", "as", "in", "according", "to", "id", "key", "based", "on", "same", "ref", "the", "our")
+)
+CLAIM_KINDS = ("claims", "claim", "findings", "finding", "facts", "fact", "statements", "statement")
+BETWEEN_NUMBERS = frozenset(("and", "or", "to", "no", "nr", "number", "numbers", "id", "above", "below"))
+AROUND = " .,;:!?()[]{}<>#/\"'`"
 OUTSIDE = "name what it was made from: a page, a file, a command"
 _report = reporter("provenance", RULES)
 
@@ -76,7 +87,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     looked_at = len(result.claims) + len(result.comparisons)
     findings = [
         *_circular(context),
-        *_between_claims(result),
+        *_between_claims(context),
         *_own_deliverables(context),
         *_circles(result),
         *_one_source(context),
@@ -100,21 +111,30 @@ def _circular(context: EvaluationContext) -> Iterator[Finding]:
         yield _report("PRV001", where, f"{quoted(source)} {verdict.reason}", OUTSIDE)
 
 
-def _between_claims(result: AgentResult) -> Iterator[Finding]:
-    names = {name.strip().casefold() for claim in result.claims for name in (claim.id, claim.key) if name.strip()}
-    texts = {normal_text(claim.text) for claim in result.claims}
-    for where, source in _all_sources(result):
-        folded = source.strip().casefold()
-        bare = _claim_reference().sub("", folded).strip(" .")
-        if folded in names or (bare != folded and (bare in names or not bare)) or normal_text(source) in texts:
+def _between_claims(context: EvaluationContext) -> Iterator[Finding]:
+    claims = context.result.claims
+    names = {folded(name) for claim in claims for name in (claim.id, claim.key)} - {""}
+    texts = {normal_text(claim.text) for claim in claims}
+    for where, source in _all_sources(context.result):
+        if ruling(source, context.settings).kind in PUBLIC:
+            continue  # a claim may be called by what it is about: its DOI, its CVE number
+        if _names_claim(folded(source), names) or normal_text(source) in texts:
             message = f"{quoted(source)} is another claim of this result"
             yield _report("PRV002", where, message, "use based_on between claims; a source lies outside the result")
 
 
-@cache
-def _claim_reference() -> re.Pattern[str]:
-    """The words round a claim's name or number: "see claim 3", "claims[2]", "/claims/2"."""
-    return re.compile(r"^(?:see |cf\.? |from |per )?(?:the )?/?(?:claims?|finding|facts?)\b[ /\[#:]*(?:\d{1,6}\b)?\]?")
+def _names_claim(source: str, names: set[str]) -> bool:
+    """Whether a source is a claim's name, or refers to claims by name or number: "see claim 3", "claims[2]"."""
+    words = source.split()
+    while words and words[0].strip(AROUND) in LEADING:
+        del words[0]
+    rest = " ".join(words).strip(AROUND)
+    kind = next((kind for kind in CLAIM_KINDS if rest.startswith(kind)), "")
+    tail = rest.removeprefix(kind)
+    if rest in names or not kind or tail[:1].isalpha():
+        return rest in names
+    numbers = "".join([sign if sign.isalnum() else " " for sign in tail]).split()
+    return tail.strip(AROUND) in names or all(word.isdigit() or word in BETWEEN_NUMBERS for word in numbers)
 
 
 def _own_deliverables(context: EvaluationContext) -> Iterator[Finding]:
@@ -124,9 +144,9 @@ def _own_deliverables(context: EvaluationContext) -> Iterator[Finding]:
     if not own:
         return
     for where, source in _all_sources(context.result):
-        verdict = ruling(source, context.settings)
-        if verdict.kind == "path" and _path(verdict.locator or source) in own:
-            prose = os.path.splitext(_path(verdict.locator or source))[1].lower() in PROSE_EXTENSIONS
+        path = _cited_path(source, ruling(source, context.settings), own)
+        if path:
+            prose = os.path.splitext(path)[1].lower() in PROSE_EXTENSIONS
             found = _report(
                 "PRV003",
                 where,
@@ -134,6 +154,20 @@ def _own_deliverables(context: EvaluationContext) -> Iterator[Finding]:
                 "name what the deliverable was made from",
             )
             yield found if prose else _softened(found)
+
+
+def _cited_path(source: str, verdict: SourceVerdict, own: set[str]) -> str:
+    """The deliverable that a source cites: as a path, or as what a command prints ("$ cat reports/summary.md")."""
+    if verdict.kind == "command":
+        words = canonical(verdict.locator or source).lstrip("$>% ").split()
+        shown = words[1:] if words and words[0].lower() in READERS else []
+        return next((path for path in map(_path, shown) if path in own), "")
+    candidates = (
+        _path(verdict.locator or source),
+        _path(source),
+        *map(_path, canonical(source).split(" ")[:MAX_WORDS]),
+    )
+    return next((path for path in candidates if path in own), "")
 
 
 def _softened(finding: Finding) -> Finding:
@@ -145,14 +179,15 @@ def _looks_like_path(name: str) -> bool:
 
 
 def _path(text: str) -> str:
-    """A path in one spelling, without line numbers, so that `./a//b.md:3` and `a/b.md` are one file."""
-    bare = _line_suffix().sub("", canonical(text).strip("`'\" "))
+    """A path in one spelling, without line numbers and commits, so that `./a//b.md:3` and `a/b.md` are one file."""
+    bare = canonical(text).strip("`'\"()[]<>,; ").removeprefix("file:")
+    bare = _line_suffix().sub("", bare.rstrip("."))
     return os.path.normpath(bare.replace("\\", "/")).casefold()
 
 
 @cache
 def _line_suffix() -> re.Pattern[str]:
-    return re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#.{0,40}|\(\d{1,7}, ?\d{1,7}\))$")
+    return re.compile(r"(?::\d{1,7}(?:[-:]\d{1,7})?|#[^#]*|\(\d{1,7}, ?\d{1,7}\)|@[0-9a-f]{7,40})$")
 
 
 def _circles(result: AgentResult) -> Iterator[Finding]:
@@ -172,11 +207,11 @@ def _rests(result: AgentResult) -> Graph:
     """
     bearers: dict[str, set[int]] = {}
     for index, claim in enumerate(result.claims):
-        for name in {claim.id.strip(), claim.key.strip()} - {""}:
+        for name in {folded(claim.id), folded(claim.key)} - {""}:
             bearers.setdefault(name, set()).add(index)
     graph: Graph = {name: set(bearing) for name, bearing in bearers.items()}
     for index, claim in enumerate(result.claims):
-        named = {name.strip() for name in claim.based_on} & bearers.keys()
+        named = {folded(name) for name in claim.based_on} & bearers.keys()
         graph[index] = {name for name in named if bearers[name] == {index} or index not in bearers[name]}
     return graph
 
@@ -211,10 +246,19 @@ def _unsettled(waits_for: Graph) -> Graph:
 
 def _one_source(context: EvaluationContext) -> Iterator[Finding]:
     facts = [claim for claim in context.result.claims if claim.kind is ClaimKind.FACT]
-    used = {frozenset(normal_text(source) for source in claim.sources) for claim in facts}
+    used = {_documents(context, claim) for claim in facts}
     if len(facts) >= MANY_FACTS and len(used) == 1 and len(next(iter(used))) == 1:
         message = f"all {len(facts)} facts rest on one source, {quoted(facts[0].sources[0])}"
         yield _report("PRV005", "/claims", message, "check at least one of them elsewhere")
+
+
+def _documents(context: EvaluationContext, claim: Claim) -> frozenset[str]:
+    """What the accepted sources of a claim lead to; lines and sections of one file or page are one document."""
+    verdicts = [(source, ruling(source, context.settings)) for source in claim.sources]
+    accepted = [(verdict.kind, verdict.locator or source) for source, verdict in verdicts if verdict.accepted]
+    files = [kind in ("path", "url") or bool(os.path.splitext(_path(place))[1]) for kind, place in accepted]
+    listed = zip(files, accepted, strict=True)
+    return frozenset([_path(place) if is_file else normal_text(place) for is_file, (_, place) in listed])
 
 
 def _reused_identifiers(context: EvaluationContext) -> Iterator[Finding]:

@@ -12,7 +12,7 @@ Fails when
 
 Warns when
 - STB002: a key is missing from some runs
-- STB005: a repeat is the same to the byte, or marked as cached, and so is no repeat
+- STB005: a repeat is a copy of another run, or marked as cached, and so is no repeat
 
 Does not apply with one run: it is reported as not measured (1 run), never as stable.
 
@@ -26,63 +26,91 @@ To mend. Take out what is random, or measure it: state the spread over the runs 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator, Mapping
 
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, warning
-from dankaro_quality.contracts import AgentResult
+from dankaro_quality.canonical import folded
+from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, warning
+from dankaro_quality.contracts import AgentResult, Claim
+from dankaro_quality.documents import canonical_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
-from dankaro_quality.values import normal
+from dankaro_quality.places import dotted
+from dankaro_quality.serialization import plain
+from dankaro_quality.values import normal, same
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    Keyed = dict[str, tuple[int, dict[Hashable, object]]]
+    from typing import Any
+
+    Keyed = dict[str, list[tuple[int, Claim]]]
 
 RULES = (
     error("STB001", "the same key has another value in a repeat"),
     warning("STB002", "a key is missing from some runs"),
     error("STB003", "there are repeats, and no keyed claim is shared by all of them"),
     error("STB004", "there are fewer runs than `min_runs`"),
-    warning("STB005", "a repeat is the same to the byte, or marked as cached, and so is no repeat"),
+    warning("STB005", "a repeat is a copy of another run, or marked as cached, and so is no repeat"),
 )
 SETTINGS = ("stability.min_runs",)
+MAX_VALUES = 50  # different values under one key in one run; more cannot be the same answer
 _report = reporter("stability", RULES)
 
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
-    copies = [index for index, repeat in enumerate(context.repeats) if _is_copy(context.result, repeat)]
-    genuine = [(index, _keyed(repeat)) for index, repeat in enumerate(context.repeats) if index not in set(copies)]
-    runs = 1 + len(genuine)
-    own = _keyed(context.result)
-    findings = [*_copied(context, copies), *_too_few(context, runs)]
-    if not genuine:
+    copies = _copies(context)
+    runs: list[tuple[str, Keyed]] = [("", keyed(context.result))]
+    runs += [(f"/repeats/{n}", keyed(one)) for n, one in enumerate(context.repeats) if n not in copies]
+    findings = [*_copied(copies), *_too_few(context, len(runs))]
+    if len(runs) == 1:
         return grade("stability", findings, 0, measures={"runs": 1}, not_applicable="not measured (1 run)")
-    shared = set(own).intersection(*(set(repeat) for _, repeat in genuine))
-    measures = {"runs": runs, "shared_keys": len(shared)}
+    shared = set(runs[0][1]).intersection(*(set(run) for _, run in runs))
+    measures = {"runs": len(runs), "shared_keys": len(shared)}
+    findings += [*_drift(runs), *_missing(runs)]
     if not shared:
         findings.append(_not_comparable())
         why = "the runs share no keyed claim, so nothing can be compared"
         return grade("stability", findings, 1, measures=measures, not_comparable=why)
-    findings += [*_drift(own, genuine), *_missing(own, genuine)]
     return grade("stability", findings, len(shared), measures=measures)
 
 
-def _keyed(result: AgentResult) -> Keyed:
-    """For each key: where it stands first, and its values by normal form."""
-    found: Keyed = {}
-    for index, claim in enumerate(result.claims):
-        if claim.key.strip() and claim.value is not None:
-            found.setdefault(claim.key.strip(), (index, {}))[1].setdefault(normal(claim.value), claim.value)
+def _copies(context: EvaluationContext) -> dict[int, str]:
+    """The repeats that are no runs of their own, by number, with what gives them away."""
+    seen = {_spoken(context.result): "the result"} if context.repeats else {}
+    found: dict[int, str] = {}
+    for index, repeat in enumerate(context.repeats):
+        said = _spoken(repeat)
+        if _is_cached(repeat.metadata):
+            found[index] = "is marked as cached"
+        elif said in seen:
+            found[index] = f"says the same as {seen[said]}, sign for sign"
+        seen.setdefault(said, f"repeats[{index}]")
     return found
 
 
-def _is_copy(result: AgentResult, repeat: AgentResult) -> bool:
-    return repeat == result or repeat.metadata.get("cached") is True
+def _spoken(result: AgentResult) -> str:
+    """All that a result says, without blanks, case and metadata: a copy with a blank or a run number changed is one."""
+    said = canonical_json(_without_metadata(plain(result))).decode()
+    return folded(said.replace("\\n", "").replace("\\r", "").replace("\\t", "")).replace(" ", "")
 
 
-def _copied(context: EvaluationContext, copies: list[int]) -> Iterator[Finding]:
-    for index in copies:
-        marked = context.repeats[index].metadata.get("cached") is True
-        how = "is marked as cached" if marked else "is the same to the byte"
+def _without_metadata(value: Any) -> Any:
+    if isinstance(value, dict):
+        return [(key, _without_metadata(item)) for key, item in sorted(value.items()) if key != "metadata"]
+    return [_without_metadata(item) for item in value] if isinstance(value, list) else value
+
+
+def _is_cached(metadata: Mapping[str, Any]) -> bool:
+    """Whether a run says that it comes out of a cache: {"cached": true}, {"from_cache": "yes"}, {"cache": "hit"}."""
+    for name, value in metadata.items():
+        words = folded(name).replace("-", "_").replace(" ", "_")
+        if words == "cache" and isinstance(value, str) and folded(value) in ("hit", "cached"):
+            return True
+        if words in ("cached", "from_cache", "cache_hit", "is_cached") and value != 0:
+            return value == 1 or normal(value) == ("truth", True) or (isinstance(value, str) and folded(value) == "hit")
+    return False
+
+
+def _copied(copies: dict[int, str]) -> Iterator[Finding]:
+    for index, how in copies.items():
         message = f"this repeat {how}, so it does not count as a run"
         yield _report("STB005", f"/repeats/{index}", message, "run the agent again without a cache")
 
@@ -99,29 +127,53 @@ def _not_comparable() -> Finding:
     return _report("STB003", "/repeats", message, "give the claims that answer the task a key and a value")
 
 
-def _drift(own: Keyed, genuine: list[tuple[int, Keyed]]) -> Iterator[Finding]:
-    for key, (place, values) in own.items():
-        for number, repeat in genuine:
-            if key in repeat and repeat[key][1].keys() != values.keys():
-                here, there = _shown(values), _shown(repeat[key][1])
-                message = f"{quoted(key)} is {here} here and {there} in repeats[{number}]"
-                hint = "find out why the runs differ, or state the range as the value"
-                yield _report("STB001", f"/claims/{place}/value", message, hint)
-                break
+def _drift(runs: list[tuple[str, Keyed]]) -> Iterator[Finding]:
+    """Each key that changes, once: the first run that has it against the first one that says something else."""
+    first: dict[str, tuple[str, list[tuple[int, Claim]]]] = {}
+    told = set()
+    for where, run in runs:
+        for key, claims in run.items():
+            place, others = first.setdefault(key, (where, claims))
+            if key in told or _agree(claims, others):
+                continue
+            told.add(key)
+            at = f"in {dotted(place)}" if place else "here"
+            message = f"{quoted(others[0][1].key)} is {_shown(others)} {at} and {_shown(claims)} in {dotted(where)}"
+            hint = "find out why the runs differ, or state the range as the value"
+            yield _report("STB001", f"{place}/claims/{others[0][0]}/value", message, hint)
 
 
-def _missing(own: Keyed, genuine: list[tuple[int, Keyed]]) -> Iterator[Finding]:
-    everywhere = [own, *(repeat for _, repeat in genuine)]
-    for key in dict.fromkeys(key for run in everywhere for key in run):
-        absent = sum(key not in run for run in everywhere)
+def _agree(some: list[tuple[int, Claim]], others: list[tuple[int, Claim]]) -> bool:
+    """Whether both runs give a key the same values; a run that gives several must find each of them in the other."""
+    one, other = [claim.value for _, claim in some], [claim.value for _, claim in others]
+    if len(one) == len(other) == 1:
+        return same(one[0], other[0])
+    forms, other_forms = {normal(value) for value in one}, {normal(value) for value in other}
+    if forms == other_forms:
+        return True
+    if len(forms) > MAX_VALUES or len(other_forms) > MAX_VALUES:
+        return False
+    return all(any(same(a, b) for b in other) for a in one) and all(any(same(a, b) for a in one) for b in other)
+
+
+def _missing(runs: list[tuple[str, Keyed]]) -> Iterator[Finding]:
+    own = runs[0][1]
+    for key in dict.fromkeys(key for _, run in runs for key in run):
+        absent = sum(key not in run for _, run in runs)
         if absent:
-            where = f"/claims/{own[key][0]}/key" if key in own else "/claims"
-            message = f"{quoted(key)} is missing from {absent} of {len(everywhere)} runs"
+            where = f"/claims/{own[key][0][0]}/key" if key in own else "/claims"
+            named = next(run[key][0][1].key for _, run in runs if key in run)
+            message = f"{quoted(named)} is missing from {absent} of {len(runs)} runs"
             yield _report("STB002", where, message, "answer the same keys in every run")
 
 
-def _shown(values: dict[Hashable, object]) -> str:
-    return " and ".join(sorted(quoted(value) if isinstance(value, str) else str(value) for value in values.values()))
+def _shown(claims: list[tuple[int, Claim]]) -> str:
+    values = {normal(claim.value): claim.value for _, claim in claims}.values()
+    return " and ".join(sorted(quoted(value) if isinstance(value, str) else _printed(value) for value in values))
+
+
+def _printed(value: object) -> str:
+    return str(list(value) if isinstance(value, tuple) else value)
 
 
 CHECK = Check("stability", RULES, SETTINGS, _evaluate, __doc__ or "")

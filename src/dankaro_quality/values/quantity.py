@@ -109,8 +109,7 @@ def _take_range(text: str, figure: Quantity, found: list[Quantity]) -> int:
     if span is None or second is None or (span[0] == " and " and not _follows_between(text, figure.start)):
         found.append(figure)
         return figure.end
-    if lacks_unit_of(figure, second):
-        figure = in_unit_of(figure, second)
+    figure, second = paired(figure, second)
     found += [figure, changed(second, approximate=figure.approximate, bound=figure.bound)]
     return second.end
 
@@ -212,17 +211,26 @@ def hedges() -> tuple[dict[str, str], frozenset[str]]:
     return known, frozenset(hedge.split()[-1] for hedge in known)
 
 
-def lacks_unit_of(low: Quantity, high: Quantity) -> bool:
-    """Whether the first figure of a range leaves unit or scale to the second: "20-25 %", "$5-10 million"."""
-    return low.written == low.number and (not low.unit or (low.unit == high.unit and low.text[:1] in "$€£¥₹"))
+def paired(low: Quantity, high: Quantity) -> tuple[Quantity, Quantity]:
+    """Both ends of a range, each with the unit and scale that it leaves to the other: "20-25 %", "$5-10 million"."""
+    money = low.written == low.number and low.text[:1] not in _FIRST_OF_NUMBER
+    if money and not high.unit:
+        high = changed(high, unit=low.unit)
+    if low.written == low.number and (not low.unit or (money and low.unit == high.unit)):
+        low = _in_unit_of(low, high)
+    return low, high
 
 
-def in_unit_of(bare: Quantity, other: Quantity) -> Quantity:
-    """A bare figure with the scale and unit of the one after it: the first of "20-25 %"."""
+def _in_unit_of(bare: Quantity, other: Quantity) -> Quantity:
+    """A bare figure with the scale and unit of the one after it."""
     if other.unit == "°C" or not other.written[0]:
-        return changed(bare, unit=other.unit)
+        number = bare.number if other.number == other.written else (bare.number - ratio(32)) * ratio(5, 9)
+        return changed(bare, number=number, unit=other.unit)
     factor = other.number * ratio(other.written[1], other.written[0])
     return changed(bare, number=bare.number * factor, step=bare.step * factor, unit=other.unit)
+
+
+_FIRST_OF_NUMBER = frozenset("+-–−.0123456789")
 
 
 def changed(quantity: Quantity, **changes: object) -> Quantity:

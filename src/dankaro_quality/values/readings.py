@@ -15,9 +15,8 @@ from dankaro_quality.values.quantity import (
     compound,
     figure_at,
     hedges,
-    in_unit_of,
-    lacks_unit_of,
     months,
+    paired,
     plain_signs,
     worded,
 )
@@ -130,8 +129,7 @@ def _whole_reading(body: str) -> Reading | None:
 
 
 def _range(low: Quantity, high: Quantity) -> Reading | None:
-    if lacks_unit_of(low, high):
-        low = in_unit_of(low, high)
+    low, high = paired(low, high)
     return (low, high) if low.unit == high.unit and low.number < high.number else None
 
 

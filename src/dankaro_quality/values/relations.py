@@ -133,8 +133,11 @@ def _form(reading: Reading) -> Hashable:
 
 def _folded(text: str) -> str:
     """Text without case, runs of blanks, and the punctuation and quotation marks around it."""
-    folded = canonical(text).casefold().strip("\"'“”‘’«»` ")
-    return folded.rstrip(".!,;: ") or folded
+    folded = canonical(text).casefold()
+    return folded.lstrip(_QUOTES).rstrip(f"{_QUOTES}.!,;:") or folded
+
+
+_QUOTES = "\"'“”‘’«»` "
 
 
 def _differ_by_unit_left_out(a: object, b: object) -> bool:

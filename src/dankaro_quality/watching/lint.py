@@ -69,6 +69,7 @@ def _judge(pattern: str) -> None:
     _Pass(bool(tree.state.flags & re.DOTALL or re.search(r"\(\?[a-z]*s", pattern))).nodes(tree, (), 1)
 
 
+@lru_cache(64)
 def parsed(pattern: str) -> Any:
     """The parse tree of a pattern that is run without regard to case."""
     return _parser.parse(pattern, re.IGNORECASE)
@@ -88,7 +89,9 @@ def _doubtful_set(pattern: str) -> bool:
 
 def literal(pattern: str) -> str:
     """The text a pattern without any operator stands for, or "": escaped punctuation is text."""
-    return _escape().sub(r"\1", pattern) if _plain().fullmatch(pattern) else ""
+    if not _plain().fullmatch(pattern):
+        return ""
+    return _escape().sub(r"\1", pattern) if "\\" in pattern else pattern
 
 
 @cache

@@ -1,0 +1,441 @@
+"""Values: one number in many notations, two numbers that could be one, and the figures of running text."""
+
+import json
+import math
+import unittest
+from fractions import Fraction
+
+from dankaro_quality.values import (
+    Declared,
+    Quantity,
+    compatible,
+    declares,
+    figures,
+    normal,
+    quantities,
+    ratio,
+    same,
+)
+from tests.builders import shared
+
+
+def read(text: str) -> list[tuple[str, float, str]]:
+    """Each figure as (text, amount in the base unit, unit)."""
+    return [(each.text, round(float(each.number), 12), each.unit) for each in quantities(text)]
+
+
+class Same(unittest.TestCase):
+    PAIRS = (
+        ("thousands by comma", "7,400", 7400),
+        ("thousands by blank", "7 400", "7400.0"),
+        ("thousands by no-break and thin blank", "7\u00a0400", "7\u202f400"),
+        ("thousands by apostrophe and underscore", "7'400'000", "7_400_000"),
+        ("thousands by point", "7.400.000", 7_400_000),
+        ("Indian groups", "12,34,567", 1234567),
+        ("decimal comma", "36,8", "36.8"),
+        ("decimal comma behind points", "1.385,8", "1,385.8"),
+        ("decimal comma behind a zero", "0,125", 0.125),
+        ("trailing zeros", "0.7500", 0.75),
+        ("an integer that ends in zeros", 100, "100.0"),
+        ("no digit before the point", ".5", "0.5"),
+        ("a float sum", 0.1 + 0.2, 0.3),
+        ("full-width digits", "１２", 12),
+        ("digits of another script", "٣٤", 34),
+        ("a Unicode minus", "−0.69", "-0.69"),
+        ("a plus sign", "+3.94", 3.94),
+        ("a percentage and its share", "12%", 0.12),
+        ("a blank before the percent sign", "12 %", "12%"),
+        ("percent in words", "12 percent", "12 per cent"),
+        ("basis points", "250 bps", "2.5%"),
+        ("scientific", "1e-3", 0.001),
+        ("scientific with a sign", "3×10^5", "300000"),
+        ("scientific with superscripts", "3 × 10⁻⁵", 0.00003),
+        ("a power of ten", "10^3", 1000),
+        ("a fraction", "3/8", 0.375),
+        ("kilo", "3 k", 3000),
+        ("mega", "2 M", "2 million"),
+        ("binary prefix", "64Ki", 65536),
+        ("milli, written on", "250m", 0.25),
+        ("millimetres and centimetres", "12 mm", "1.2 cm"),
+        ("minutes and seconds", "5 min", "300 s"),
+        ("hours and minutes", "1 h 30 min", "90 minutes"),
+        ("hours and minutes, written on", "1h30m", "5400 s"),
+        ("one sign for all parts", "-1 h 30 min", "-90 min"),
+        ("feet and inches", "5 ft 3 in", "63 inches"),
+        ("a clock as a duration", "4:13:02", "15182 s"),
+        ("a composite unit", "90 km/h", "25 m/s"),
+        ("a cubic unit", "2 cubic metres", "2 m³"),
+        ("litres", "250 ml", "0.25 L"),
+        ("degrees", "68 °F", "20 °C"),
+        ("money before and behind", "$1,385.8 million", "1.3858 billion dollars"),
+        ("a currency code", "USD 2.45 billion", "$2.45bn"),
+        ("a euro sign and its code", "€5m", "EUR 5,000,000"),
+        ("a multiple", "3x", "3-fold"),
+        ("a multiple in a word", "threefold", "3×"),
+        ("a number word", "twelve", 12),
+        ("two number words", "twenty-five", 25),
+        ("an amount in words", "two million", 2_000_000),
+        ("a share in words", "half", "50%"),
+        ("a hedged number", "about 40", 40),
+        ("a remark in brackets", "70 (rounded)", 70),
+        ("a mark at the end", "42!", "42"),
+        ("a bare number and money", 800000, "$800,000"),
+        ("a bare number and a percentage as written", 12, "12%"),
+        ("a bare number and a prefixed unit as written", 5.4, "5.4 mV"),
+        ("a bare number and the amount in the base unit", 0.5, "500 ms"),
+        ("dates in figures and words", "2026-08-06", "6 August 2026"),
+        ("the month first", "Aug 6, 2026", "2026/08/06"),
+        ("the day of the week, an ordinal", "Thursday, 6th of August 2026", "06.08.2026"),
+        ("months", "August 2026", "2026-08"),
+        ("text by case and blanks", "New  York", "new york"),
+        ("quotation marks and a full stop", '"Paris".', "paris"),
+        ("truth in words", "yes", True),
+        ("lists", ["1,000", "12%"], (1000, 0.12)),
+        ("a range", "20-25", "20 – 25"),
+        ("a range with its unit once and twice", "20-25 %", "20%-25%"),
+    )
+    OTHERS = (
+        ("another number", "100", "10"),
+        ("the comma groups", "1,234", "1.234"),
+        ("another sign", "5", "-5"),
+        ("a neighbour beyond doubles", "9007199254740993", 9007199254740992),
+        ("another currency", "$5", "€5"),
+        ("another dimension", "5 m", "5 kg"),
+        ("metric and binary prefix", "1G", "1Gi"),
+        ("a truth value is no number", True, 1),
+        ("nor is its absence", None, 0),
+        ("a bound is no number", ">60", "60"),
+        ("a version", "1.2.3", "1.2"),
+        ("an identifier keeps its zeros", "007", 7),
+        ("not a number", "NaN", math.nan),
+        ("another order", [1, 2], [2, 1]),
+        ("another length", [1, 2], [1]),
+        ("another day", "2026-08-06", "2026-08-07"),
+        ("a day that does not exist is text", "2026-02-30", "30 February 2026"),
+        ("a whole list as a number", ["1", "2"], "12"),
+        ("too many digits to be a number", "1" * 60, "1" * 60 + ".0"),
+    )
+
+    def test_one_value(self) -> None:
+        for kind, one, other in self.PAIRS:
+            with self.subTest(kind=kind):
+                self.assertTrue(same(one, other))
+                self.assertTrue(same(other, one))
+
+    def test_two_values(self) -> None:
+        for kind, one, other in self.OTHERS:
+            with self.subTest(kind=kind):
+                self.assertFalse(same(one, other))
+                self.assertFalse(same(other, one))
+
+    def test_equal_normal_forms_hash_alike_and_are_the_same(self) -> None:
+        values = [value for _, *pair in (*self.PAIRS, *self.OTHERS) for value in pair]
+        for one in values:
+            for other in values:
+                if normal(one) == normal(other):
+                    self.assertEqual(hash(normal(one)), hash(normal(other)))
+                    self.assertTrue(same(one, other))
+
+    def test_only_a_unit_left_out_makes_values_the_same_without_equal_forms(self) -> None:
+        for kind, one, other in self.PAIRS:
+            if normal(one) != normal(other):
+                with self.subTest(kind=kind):
+                    self.assertTrue(kind.startswith("a bare number"))
+
+    def test_every_value_has_a_normal_form(self) -> None:
+        texts = ("", " ", '"', "\u0301" * 5000, "x" * 100_000)
+        for number, value in enumerate((*texts, math.inf, -math.inf, 10**300, -(10**300), 1e-300, [], ())):
+            with self.subTest(number=number):
+                self.assertTrue(same(value, value))
+
+
+class Compatible(unittest.TestCase):
+    PAIRS = (
+        ("rounded to fewer digits", 2.08, 2.1),
+        ("rounded to an integer", 4, 3.6),
+        ("rounded as text and number", "42.9%", 43),
+        ("about", 38, "~39"),
+        ("about, in words", "around 39", 38),
+        ("roughly", "roughly 7,000", 7150),
+        ("a share in words", "one-third", "33.3%"),
+        ("a share in words and a bare percentage", "one-third", 33.3),
+        ("in a range", "20-25", 22),
+        ("in a worded range", "between 20 and 25 ms", "23 ms"),
+        ("overlapping ranges", "20-25", "24-30"),
+        ("above a bound", ">60", 62),
+        ("below a bound", 5.5, "<15"),
+        ("at the bound", "≤ 15", 15),
+        ("up to", "up to 60x", "15x"),
+        ("with a plus", "100+", 140),
+        ("inside a tolerance", "2.260 ± 0.007", 2.264),
+        ("scale and unit left out", "$60-87.5 million", "60-87.5"),
+        ("unit left out", "301,338 km2", 301338),
+        ("percent left out", "28%", 28),
+        ("a share and its percentage", 0.28, "28%"),
+        ("converted and rounded", "12 lbs", "5.44 kg"),
+        ("months and days", "90 days", "3 months"),
+        ("minutes with a short sign", "32m", "1920 s"),
+        ("metres with a short sign", "500m", "0.5 km"),
+        ("a year and its day", "2017", "2017-02-09"),
+        ("a year as a number", 2017, "February 2017"),
+        ("a date of unclear order", "08/06/2026", "2026-06-08"),
+        ("a list against a range", [21, 22.5], "20-25"),
+        ("a list, item by item", [2.08, 3], [2.1, "3"]),
+        ("one figure in other words", "37 people came", "the 37 guests"),
+        ("unknown units", "5 widgets", "9 gadgets"),
+        ("no value at all", None, 5),
+        ("a printed step of the coarser one", "1.2 million", 1_234_567),
+    )
+    CLASHES = (
+        ("another number", 33.3, 38),
+        ("one unit of the last digit apart", 35.5, 35.6),
+        ("a neighbouring integer", 3, 2),
+        ("outside what about covers", "about 300", 340),
+        ("outside the range", "20-25", 15),
+        ("ranges apart", "7-15", "<=6.7"),
+        ("below the bound", "> 60", 55),
+        ("outside the tolerance", "2.260 ± 0.007", 2.2338),
+        ("another sign", "-5", "5"),
+        ("grouped digits", "1,000", "1"),
+        ("an exponent", "1e2", "1"),
+        ("another kind of unit", "21 m", "21 °C"),
+        ("another currency", "$5", "€7"),
+        ("prefixes that look alike", "1G", "1Gi"),
+        ("a thousand times more", "5 m", "5 km"),
+        ("a fraction of it", "28", "28/100"),
+        ("one of a list", [62.5, 90.7], "84-92"),
+        ("another count of the same thing", "12 tests", "15 tests"),
+        ("a truth value", True, False),
+        ("truth and number", True, 1),
+        ("another day", "2026-08-06", "2026-08-07"),
+        ("another year", 2016, "2017-02-09"),
+        ("two years", 2016, 2017),
+        ("version and number", "0.0", "0.0.1"),
+        ("other text", "high", "low"),
+        ("unit names as text", "s", "min"),
+        ("text and number", "high", 0.9),
+        ("not a number", math.nan, 5),
+    )
+
+    def test_could_be_one_number(self) -> None:
+        for kind, one, other in self.PAIRS:
+            with self.subTest(kind=kind):
+                self.assertTrue(compatible(one, other))
+                self.assertTrue(compatible(other, one))
+
+    def test_cannot_be_one_number(self) -> None:
+        for kind, one, other in self.CLASHES:
+            with self.subTest(kind=kind):
+                self.assertFalse(compatible(one, other))
+                self.assertFalse(compatible(other, one))
+
+    def test_the_same_is_compatible(self) -> None:
+        for kind, one, other in Same.PAIRS:
+            with self.subTest(kind=kind):
+                self.assertTrue(compatible(one, other))
+
+    def test_a_figure_of_text_against_a_value(self) -> None:
+        (stated,) = quantities("the share rose to nearly 40%")
+        self.assertTrue(compatible(stated, 38))
+        self.assertFalse(compatible(stated, 52))
+
+    def test_rulings_of_people(self) -> None:
+        with open(shared(self, "cases", "contradictions.jsonl"), encoding="utf-8") as stream:
+            rows = [json.loads(line) for line in stream]
+        wanted = {"contradiction": False, "no_contradiction": True}
+        ruled = [row for row in rows if row["ruling"] in wanted and row["a"].get("key", 1) == row["b"].get("key", 2)]
+        found = {row["id"]: compatible(row["a"]["value"], row["b"]["value"]) for row in ruled}
+        wrong = [row["id"] for row in ruled if found[row["id"]] != wanted[row["ruling"]]]
+        self.assertGreater(len(ruled), 40)
+        self.assertEqual(wrong, [])
+
+
+class InText(unittest.TestCase):
+    FOUND = (
+        ("percentages", "up 36,8% and 4.25 %", [("36,8%", 0.368, "%"), ("4.25 %", 0.0425, "%")]),
+        ("percent in words", "five percent", [("five percent", 0.05, "%")]),
+        ("points of a percentage", "12 percentage points", [("12 percentage points", 0.12, "%")]),
+        ("money", "$711 million", [("$711 million", 711e6, "$")]),
+        ("money with its code", "USD 2.45 billion", [("USD 2.45 billion", 2.45e9, "$")]),
+        ("money with its name", "30 euros", [("30 euros", 30.0, "EUR")]),
+        ("short scales of money", "€5m, £3bn", [("€5m", 5e6, "EUR"), ("£3bn", 3e9, "GBP")]),
+        ("multiples", "+3.94x, 4x faster", [("+3.94x", 3.94, "x"), ("4x", 4.0, "x")]),
+        ("multiples in words", "twice as fast", [("twice", 2.0, "x")]),
+        ("growth in words", "Sales doubled in May.", [("doubled", 2.0, "x")]),
+        ("times that compare", "3 times faster", [("3 times", 3.0, "x")]),
+        ("a p-value", "(p = .03)", [(".03", 0.03, "p")]),
+        ("a p-value in words", "a p-value of 0.2", [("0.2", 0.2, "p")]),
+        ("units", "5.4 mV at 22nm", [("5.4 mV", 0.0054, "V"), ("22nm", 2.2e-8, "m")]),
+        ("a unit behind a hyphen", "a 5-minute wait", [("5-minute", 300.0, "s")]),
+        ("a rate", "120 tokens/s", [("120 tokens/s", 120.0, "token/s")]),
+        ("a rate in words", "30 requests per minute", [("30 requests per minute", 0.5, "request/s")]),
+        ("a range", "15-22% less", [("15", 0.15, "%"), ("22%", 0.22, "%")]),
+        ("a range in words", "from 3 to 5 ms", [("3", 0.003, "s"), ("5 ms", 0.005, "s")]),
+        ("a range of money with one sign", "$5-10 million", [("$5", 5e6, "$"), ("10 million", 1e7, "$")]),
+        ("a range of money", "$5-$10 million", [("$5", 5e6, "$"), ("$10 million", 1e7, "$")]),
+        ("a minus sign", "a change of −0.69", [("−0.69", -0.69, "")]),
+        ("a tolerance", "2.260 ± 0.007", [("2.260 ± 0.007", 2.26, "")]),
+        ("after an equals sign", "loss=2.23, F1=0.8", [("2.23", 2.23, ""), ("0.8", 0.8, "")]),
+        ("one time in two units", "took 2 min 30 s", [("2 min 30 s", 150.0, "s")]),
+        ("two times in a list", "5 s, 3 s", [("5 s", 5.0, "s"), ("3 s", 3.0, "s")]),
+        ("a share of a count", "6/20 hits", [("6/20", 0.3, "")]),
+        ("text without blanks", "增长了25%，达到3亿元", [("25%", 0.25, "%"), ("3亿", 3e8, "")]),
+        ("full-width", "１２％", [("１２％", 0.12, "%")]),
+        ("the end of a sentence", "It was 5.", [("5", 5.0, "")]),
+        ("groups of digits", "20 000 people, 1,234 more", [("20 000", 20000.0, ""), ("1,234", 1234.0, "")]),
+        ("an amount beside a version", "Python 3.11 needs 40 MB", [("40 MB", 4e7, "B")]),
+        ("an unknown word is no unit", "12 tests", [("12", 12.0, "")]),
+        ("an area in words", "2 square kilometres", [("2 square kilometres", 2e6, "m2")]),
+    )
+    SILENT = (
+        ("a date", "on 2026-08-06 and 06.08.2026"),
+        ("a date in words", "on 6 August 2026, on Aug 6, 2026, in May 2026"),
+        ("a year", "founded 2016, since 1999"),
+        ("years", "2024-2030 and 1990s"),
+        ("a time", "at 12:30 and 9 am"),
+        ("a version", "v2, 1.2.3 and 10.0.0.1"),
+        ("the version of a name", "Python 3.11 on Ubuntu 22.04"),
+        ("a numbered thing", "Table 3, section 5.1, page 14, No. 5"),
+        ("an issue", "#12, issue 2016, PR 40"),
+        ("an identifier", "ABC-123, RFC 9110, GPT-4, ISBN 978-0-306-40615-7"),
+        ("letters and digits", "x86, R02, 3D, 10T, 1st, M4"),
+        ("a hash", "1a2b3c4d, deadbeef1, 9fceb02"),
+        ("an address", "https://example.org/2024/05/12?n=5"),
+        ("a path", "src/a1/b2/c3.py:12, report_2024.csv, 5.csv"),
+        ("a number of a list", "1. first\n2) second"),
+        ("a reference", "as shown [1], [2, 3] and 【4】"),
+        ("a size in dots", "1920x1080 or 4 × 8"),
+        ("an idiom", "open 24/7"),
+        ("a count of calls", "called twice, and the doubled keys"),
+        ("a number with too many digits", "1" * 60),
+        ("a word with digits in it", "the val_2 and b4u fields"),
+        ("no figure at all", "one of these, a quarter ago, the third"),
+    )
+
+    def test_found(self) -> None:
+        for kind, text, wanted in self.FOUND:
+            with self.subTest(kind=kind):
+                self.assertEqual(read(text), wanted)
+
+    def test_stays_silent(self) -> None:
+        for reason, text in self.SILENT:
+            with self.subTest(reason=reason):
+                self.assertEqual(read(text), [])
+
+    def test_what_looks_alike_and_is_a_count(self) -> None:
+        for text in ("ran 3 times", "5 times per day", "10-fold cross-validation", "a 64-bit integer"):
+            with self.subTest(text=text):
+                self.assertEqual([each.unit for each in quantities(text)], [""])
+
+    def test_hedges_and_bounds(self) -> None:
+        rows = (
+            ("about 40%", True, ""), ("~39", True, ""), ("nearly 7", True, ""), ("over 60%", True, ">"),
+            ("p < 0.05", True, "<"), ("up to 4.8x", True, "<"), ("at least 15%", True, ">"), ("100+ users", False, ">"),
+            ("exactly 40%", False, ""), ("0.28 -> 0.31", False, ""),
+        )  # fmt: skip
+        for text, approximate, bound in rows:
+            with self.subTest(text=text):
+                last = quantities(text)[-1]
+                self.assertEqual((last.approximate, last.bound), (approximate, bound))
+
+    def test_places_are_exact(self) -> None:
+        for kind, text, _ in self.FOUND:
+            with self.subTest(kind=kind):
+                for each in quantities(f"«{text}» — {text}"):
+                    self.assertEqual(f"«{text}» — {text}"[each.start : each.end], each.text)
+
+    def test_the_step_is_half_a_unit_of_the_last_digit(self) -> None:
+        rows = (("2.08", ratio(1, 200)), ("40%", ratio(1, 200)), ("$4.8 billion", ratio(5 * 10**7)), ("7", ratio(1, 2)))
+        for text, step in rows:
+            with self.subTest(text=text):
+                self.assertEqual(quantities(text)[0].step, step)
+
+    def test_hostile_text_is_read_in_time_that_grows_with_it(self) -> None:
+        pieces = "1|1,|1.|1-|1:|1/|a1|a1 |$|$1|1 |100 |1e|1x|x.aa|a/|[1,|±1|5 s |two |1 May "
+        for piece in pieces.split("|"):
+            with self.subTest(piece=piece):  # read to the end without an error; a quadratic step would take minutes
+                text = piece * (200_000 // len(piece))
+                self.assertTrue(all(text[each.start : each.end] == each.text for each in quantities(text)))
+
+
+class DeclaredFigures(unittest.TestCase):
+    FIRES = (
+        ("the same figure", "up 36.8%", "36,8%"),
+        ("a percentage by its share", "0.368 of all", "36.8%"),
+        ("another notation", "costs $1.2 million", "$1,200,000"),
+        ("a prefix of the unit", "took 500 ms", "0.5 s"),
+        ("a bare number as it is written", "sigma of 5.4", "5.4 mV"),
+        ("a fall in words", "a change of -24%", "24%"),
+        ("a fall by its sign", "cut by 24%", "-24%"),
+        ("a share in words", "33.3% of them", "one-third"),
+    )
+    SILENT = (
+        ("another figure", "up 36.8%", "37%"),
+        ("the opposite sign", "a change of -24%", "+24%"),
+        ("another unit", "5 kg", "5 km"),
+        ("another scale", "$5 million", "$5 billion"),
+        ("nothing declared", "no figure", "5%"),
+    )
+
+    def test_is_declared(self) -> None:
+        for kind, declared, text in self.FIRES:
+            with self.subTest(kind=kind):
+                self.assertTrue(declares(quantities(declared), quantities(text)[0]))
+
+    def test_is_not_declared(self) -> None:
+        for kind, declared, text in self.SILENT:
+            with self.subTest(kind=kind):
+                self.assertFalse(declares(quantities(declared), quantities(text)[0]))
+
+    def test_values_declare(self) -> None:
+        declared = Declared(figures([711e6, "60-87.5", "2.5 GB", True, None, "no figure", "2026-08-06"]))
+        rows = (("$711 million", True), ("87.5%", True), ("2,500 MB", True), ("6 kg", False), ("1%", False))
+        for text, wanted in rows:
+            with self.subTest(text=text):
+                self.assertEqual(quantities(text)[0] in declared, wanted)
+        self.assertNotIn("5%", declared)
+
+    def test_a_negative_value_declares_no_plus(self) -> None:
+        declared = Declared(figures(-24))
+        self.assertIn(quantities("24%")[0], declared)
+        self.assertNotIn(quantities("+24%")[0], declared)
+
+    def test_the_figures_of_a_value(self) -> None:
+        none: tuple[object, ...] = ("2026-08-06", True, None, math.nan, "no figure")
+        rows = ((7, [7.0]), ("20-25", [20.0, 25.0]), ("12% of 40", [0.12, 40.0]), *((value, []) for value in none))
+        for value, wanted in rows:
+            with self.subTest(value=value):
+                self.assertEqual([float(each.number) for each in figures(value)], wanted)
+
+
+class Ratios(unittest.TestCase):
+    def test_it_calculates_like_a_fraction(self) -> None:
+        parts = [(1, 3), (-2, 7), (5, 1), (0, 4), (9, -6), (10**30, 7)]
+        for a in parts:
+            for b in parts:
+                one, other = ratio(*a), ratio(*b)
+                exact, against = Fraction(*a), Fraction(*b)
+                with self.subTest(a=a, b=b):
+                    self.assertEqual(Fraction(*(one + other)), exact + against)
+                    self.assertEqual(Fraction(*(one - other)), exact - against)
+                    self.assertEqual(Fraction(*(one * other)), exact * against)
+                    self.assertEqual(Fraction(*abs(-one)), abs(exact))
+                    self.assertEqual((one < other, one <= other), (exact < against, exact <= against))
+                    self.assertEqual((one > other, one >= other), (exact > against, exact >= against))
+                    self.assertEqual(one == other, exact == against)
+                    self.assertAlmostEqual(float(one), float(exact))
+
+    def test_it_shows_itself(self) -> None:
+        self.assertEqual(f"{ratio(3)!r} {ratio(2, 4)!r}", "Ratio(3) Ratio(1, 2)")
+
+    def test_nothing_over_zero(self) -> None:
+        with self.assertRaises(ZeroDivisionError):
+            ratio(1, 0)
+
+    def test_a_quantity_is_a_value_object(self) -> None:
+        self.assertEqual(Quantity(ratio(5), "s"), Quantity(ratio(10, 2), "s"))
+        self.assertEqual(normal(Quantity(ratio(5), "s")), normal("5 s"))
+
+
+if __name__ == "__main__":
+    unittest.main()
