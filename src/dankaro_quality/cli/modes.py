@@ -7,8 +7,10 @@ import sys
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import quoted
+from dankaro_quality.cli.streams import emit
 from dankaro_quality.errors import ExitCode
 from dankaro_quality.workflow import FailureModeLibrary, ModeMatch
+from dankaro_quality.workflow.verification import checked_threshold
 from dankaro_quality.workflow_rules import CUSTOM_MODE, MODE_CODES
 
 TYPE_CHECKING = False
@@ -19,14 +21,12 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the actions of `modes` and their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
-    listing = actions.add_parser("list", help="every mode with its code and severity", allow_abbrev=False)
-    checking = actions.add_parser("check", help="run a library file's own samples", allow_abbrev=False)
+    listing = actions.add_parser("list", help="every mode with its code and severity")
+    checking = actions.add_parser("check", help="run a library file's own samples")
     checking.add_argument("file", metavar="FILE")
-    detecting = actions.add_parser("detect", help="which modes a text shows", allow_abbrev=False)
+    detecting = actions.add_parser("detect", help="which modes a text shows")
     detecting.add_argument("text", metavar="TEXT", help="- reads standard input")
-    scoring = actions.add_parser(
-        "score", help="precision, recall and false alarms on labelled outputs", allow_abbrev=False
-    )
+    scoring = actions.add_parser("score", help="precision, recall and false alarms on labelled outputs")
     scoring.add_argument("file", metavar="FILE", help='a library file, or "builtin"')
     scoring.add_argument(
         "--on", required=True, metavar="LABELLED", action="append", help="JSON Lines of labelled outputs"
@@ -58,40 +58,37 @@ def _list(options: argparse.Namespace) -> ExitCode:
     if options.format == "json":
         keys = ("category", "severity", "description")
         rows = [{"code": _code(mode), **{key: getattr(mode, key) for key in keys}} for mode in modes]
-        return _json(rows)
+        return _json(rows, ExitCode.PASSED)
     width = max(len(str(mode.category)) for mode in modes)
-    for mode in modes:
-        name = visible(str(mode.category)).ljust(width)
-        print(f"{_code(mode)}  {name}  {mode.severity:.2f}  {visible(mode.description)}")
-    return ExitCode.PASSED
+    lines = [
+        f"{_code(mode)}  {str(mode.category).ljust(width)}  {mode.severity:.2f}  {mode.description}" for mode in modes
+    ]
+    return _emit(lines, ExitCode.PASSED)
 
 
 def _check(options: argparse.Namespace) -> ExitCode:
     library = FailureModeLibrary.load(options.file)
     samples = sum(len(mode.samples) for mode in library.modes)
     near = sum(len(mode.near_misses) for mode in library.modes)
-    print(f"{visible(options.file)}: {len(library.modes)} modes; {samples} samples fire, {near} near misses do not")
     untested = [str(mode.category) for mode in library.modes if not mode.samples]
-    for category in untested:
-        print(f"{visible(options.file)}: {visible(category)} has no sample; nothing shows that it fires")
-    return ExitCode.BLOCKED if untested else ExitCode.PASSED
+    lines = [f"{options.file}: {len(library.modes)} modes; {samples} samples fire, {near} near misses do not"]
+    lines += [f"{options.file}: {category} has no sample; nothing shows that it fires" for category in untested]
+    return _emit(lines, ExitCode.BLOCKED if untested else ExitCode.PASSED)
 
 
 def _detect(options: argparse.Namespace) -> ExitCode:
-    from dankaro_quality.workflow.verification import checked_threshold
-
     threshold = checked_threshold(options.threshold)
     text = sys.stdin.read() if options.text == "-" else options.text
     matches = _library(options.modes).matches(text)
     blocked = any(not match.mode.severity < threshold for match in matches)
+    code = ExitCode.BLOCKED if blocked else ExitCode.PASSED
     if options.format == "json":
-        _json([_row(match) for match in matches])
-    else:
-        for match in matches:
-            said = visible(quoted(match.quote))
-            print(f"{_code(match.mode)} {match.mode.category} {match.mode.severity:.2f} line {match.line}: {said}")
-        print(f"dankaro-quality: {len(matches)} mode(s) found", file=sys.stderr)
-    return ExitCode.BLOCKED if blocked else ExitCode.PASSED
+        return _json([_row(match) for match in matches], code)
+    lines = [
+        f"{_code(one.mode)} {one.mode.category} {one.mode.severity:.2f} line {one.line}: {quoted(one.quote)}"
+        for one in matches
+    ]
+    return _emit(lines or ["no failure mode was found"], code)
 
 
 def _row(match: ModeMatch) -> dict[str, object]:
@@ -101,19 +98,17 @@ def _row(match: ModeMatch) -> dict[str, object]:
 
 def _score(options: argparse.Namespace) -> ExitCode:
     from dankaro_quality.workflow import scoring
-    from dankaro_quality.workflow.verification import checked_threshold
 
     rows = [row for path in options.on for row in scoring.read_labelled(path)]
     result = scoring.score(_library(options.file), rows, checked_threshold(options.threshold))
-    for line in scoring.lines_of(result):
-        print(visible(line))
-    for miss in result.misses if options.misses else ():
-        print(visible(miss))
-    return ExitCode.PASSED
+    return _emit([*scoring.lines_of(result), *(result.misses if options.misses else ())], ExitCode.PASSED)
 
 
-def _json(rows: object) -> ExitCode:
+def _emit(lines: list[str], code: ExitCode) -> ExitCode:
+    return emit("".join(f"{visible(line)}\n" for line in lines), code)
+
+
+def _json(rows: object, code: ExitCode) -> ExitCode:
     from dankaro_quality.documents import pretty_json
 
-    sys.stdout.write(pretty_json(rows))
-    return ExitCode.PASSED
+    return emit(pretty_json(rows), code)

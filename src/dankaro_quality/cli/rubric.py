@@ -5,16 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 
 from dankaro_quality.canonical import visible
+from dankaro_quality.cli.streams import emit
 from dankaro_quality.errors import ExitCode, FileProblem
-from dankaro_quality.workflow import DOMAINS, WorkflowRubric, generate_workflow_rubric
+from dankaro_quality.workflow import DOMAINS, ChecklistItem, WorkflowRubric, generate_workflow_rubric
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the actions of `rubric` and their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
-    making = actions.add_parser("generate", help="print or write a starter checklist", allow_abbrev=False)
+    making = actions.add_parser("generate", help="print or write a starter checklist")
     making.add_argument("workflow_id", metavar="WORKFLOW")
     making.add_argument("steps", metavar="STEP", nargs="+")
     making.add_argument("--domain", default="general", help=f"{', '.join(DOMAINS)}; anything else gets the general one")
@@ -25,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
         ("check", "whether a rubric can be used, and what is open"),
         ("show", "every check, in words"),
     ):
-        one = actions.add_parser(action, help=about, allow_abbrev=False)
+        one = actions.add_parser(action, help=about)
         one.add_argument("file", metavar="FILE")
 
 
@@ -37,10 +39,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.action == "show":
         return _show(rubric)
     remarks = list(_remarks(rubric))
-    for remark in remarks:
-        print(f"{visible(options.file)}: {visible(remark)}")
-    print(f"dankaro-quality: {rubric.workflow_id}: {_review(rubric)}", file=sys.stderr)
-    return ExitCode.BLOCKED if remarks else ExitCode.PASSED
+    lines = [f"{options.file}: {remark}" for remark in remarks] or [f"{options.file}: {_counted(rubric)}"]
+    return _emit([*lines, f"{rubric.workflow_id}: {_review(rubric)}"], ExitCode.BLOCKED if remarks else ExitCode.PASSED)
 
 
 def _generate(options: argparse.Namespace) -> ExitCode:
@@ -49,8 +49,7 @@ def _generate(options: argparse.Namespace) -> ExitCode:
     if options.out is None:
         import json
 
-        sys.stdout.write(json.dumps(rubric.to_file_dict(), indent=2, ensure_ascii=False) + "\n")
-        return ExitCode.PASSED
+        return emit(json.dumps(rubric.to_file_dict(), indent=2, ensure_ascii=False) + "\n", ExitCode.PASSED)
     if os.path.lexists(options.out) and not options.force:
         raise FileProblem(f"{visible(options.out)} is there already; --force overwrites it")
     rubric.save(options.out)
@@ -73,22 +72,34 @@ def _remarks(rubric: WorkflowRubric) -> list[str]:
     return remarks if rubric.step_checks else ["there is no step; a rubric without checks checks nothing"]
 
 
+def _counted(rubric: WorkflowRubric) -> str:
+    checks = sum(len(items) for items in rubric.step_checks.values())
+    return f"{len(rubric.step_checks)} steps, {checks} checks, each of which can be met"
+
+
 def _review(rubric: WorkflowRubric) -> str:
     kind = "generated" if rubric.generated else "written by hand"
-    return f"reviewed by {visible(rubric.reviewer)}" if rubric.reviewed else f"{kind}, not reviewed by an expert"
+    return f"reviewed by {rubric.reviewer}" if rubric.reviewed else f"{kind}, not reviewed by an expert"
 
 
 def _show(rubric: WorkflowRubric) -> ExitCode:
-    print(f"{visible(rubric.workflow_id)} ({_review(rubric)})")
+    lines = [f"{rubric.workflow_id} ({_review(rubric)})"]
     for step, items in rubric.step_checks.items():
-        print(f"\n{visible(step)}")
+        lines += ["", step]
         for item in items:
-            print(f"  {visible(item.name)}: {visible(item.description)}")
-            for label, terms in (("must hold", item.required_terms), ("must not hold", item.forbidden_terms)):
-                if terms:
-                    print(f"    {label}: {visible(', '.join(terms))}")
-            if item.min_length:
-                print(f"    at least {item.min_length} characters")
-            if item.needs_validator:
-                print("    had a validator, which no file keeps; attach it after loading")
-    return ExitCode.PASSED
+            lines += [f"  {item.name}: {item.description}", *_criteria(item)]
+    return _emit(lines, ExitCode.PASSED)
+
+
+def _criteria(item: ChecklistItem) -> Iterator[str]:
+    for label, terms in (("must hold", item.required_terms), ("must not hold", item.forbidden_terms)):
+        if terms:
+            yield f"    {label}: {', '.join(terms)}"
+    if item.min_length:
+        yield f"    at least {item.min_length} characters"
+    if item.needs_validator:
+        yield "    had a validator, which no file keeps; attach it after loading"
+
+
+def _emit(lines: list[str], code: ExitCode) -> ExitCode:
+    return emit("".join(f"{visible(line)}\n" for line in lines), code)

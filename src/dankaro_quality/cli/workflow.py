@@ -9,10 +9,18 @@ from collections.abc import Mapping
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import guarded
-from dankaro_quality.documents import read_bytes
+from dankaro_quality.cli.streams import emit
+from dankaro_quality.documents import Flaw, read_bytes
 from dankaro_quality.errors import ContractError, ExitCode, UsageError
 from dankaro_quality.reporting import to_json, to_markdown
-from dankaro_quality.workflow import FailureModeLibrary, HarnessResult, WorkflowHarness, WorkflowRubric, report_of
+from dankaro_quality.workflow import (
+    FailureModeLibrary,
+    HarnessResult,
+    HarnessStepResult,
+    WorkflowHarness,
+    WorkflowRubric,
+    report_of,
+)
 from dankaro_quality.workflow.recorded import read_recorded
 
 TYPE_CHECKING = False
@@ -26,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the actions of `workflow` and their options."""
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
     running = actions.add_parser(
-        "run", help="run MODULE:STEPS, a mapping of names to functions, and verify each output", allow_abbrev=False
+        "run", help="run MODULE:STEPS, a mapping of names to functions, and verify each output"
     )
     running.add_argument("steps", metavar="MODULE:STEPS", help="looked for in the working directory first")
     running.add_argument(
@@ -34,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     )
     running.add_argument("--seed", type=int, help="which sample of a failure is shown")
     running.add_argument("--stop-on-failure", action="store_true", help="run no step after one that failed")
-    verifying = actions.add_parser("verify", help="verify recorded outputs", allow_abbrev=False)
+    verifying = actions.add_parser("verify", help="verify recorded outputs")
     verifying.add_argument("outputs", metavar="FILE", help="{step: output} in JSON, or JSON Lines of step and output")
     for action in (running, verifying):
         action.add_argument("--rubric", metavar="FILE", help="a rubric, JSON or YAML")
@@ -54,8 +62,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.action == "run":
         return _print(_run(harness, options), options.format)
     outputs = _outputs(options.outputs)
-    if outputs is None:
-        return ExitCode.BLOCKED
+    if isinstance(outputs, list):
+        return emit("".join(f"BLOCK {line}\n" for line in outputs), ExitCode.BLOCKED)
     return _print(harness.verify_outputs(outputs), options.format)
 
 
@@ -98,40 +106,41 @@ def _steps(place: str) -> Mapping[str, Any]:
     return steps
 
 
-def _outputs(path: str) -> Mapping[str, Any] | None:
+def _outputs(path: str) -> Mapping[str, Any] | list[str]:
+    """The recorded outputs, or what keeps them from being read."""
     data = sys.stdin.buffer.read(MAX_BYTES + 1) if path == "-" else read_bytes(path, max_bytes=MAX_BYTES)
     recorded = read_recorded(data, path.endswith(".jsonl"), MAX_BYTES)
-    if recorded.twice:
-        raise ContractError(*[f"{visible(path)}: {_placed(flaw)}" for flaw in recorded.flaws])
-    for flaw in recorded.flaws:
-        print(f"BLOCK {visible(path)}: {_placed(flaw)}")
-    return None if recorded.flaws else recorded.outputs
+    wrong = [f"{visible(path)}: {_placed(flaw)}" for flaw in recorded.flaws]
+    if recorded.twice:  # two outputs of one step: nobody can tell which of them to judge
+        raise ContractError(*wrong)
+    return wrong or recorded.outputs
 
 
-def _placed(flaw: Any) -> str:
+def _placed(flaw: Flaw) -> str:
     place = f"line {flaw.line}: " if flaw.line and f"line {flaw.line}" not in flaw.message else ""
     return f"{place}{flaw.message}"
 
 
 def _print(result: HarnessResult, form: str) -> ExitCode:
     report = report_of(result)
+    code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
     if form == "json":
-        sys.stdout.write(to_json(report))
-    elif form == "markdown":
-        sys.stdout.write(to_markdown(report, result.workflow_id))
-    else:
-        _print_text(result)
-    return ExitCode.PASSED if result.overall_passed else ExitCode.BLOCKED
+        return emit(to_json(report), code)
+    return emit(to_markdown(report, result.workflow_id) if form == "markdown" else _text(result), code)
 
 
-def _print_text(result: HarnessResult) -> None:
-    for step in result.steps:
-        injected = f" [injected {step.injected}]" if step.injected else ""
-        verdict = "PASS" if step.passed else "FAIL"
-        print(f"{verdict} {visible(step.step_name)}{injected}: {visible(step.verification.reason)}")
+def _text(result: HarnessResult) -> str:
+    lines = [_line(step) for step in result.steps]
     passed = len(result.steps) - len(result.failed_steps)
     verdict = "PASSED" if result.overall_passed else "BLOCKED"
-    print(f"{verdict} {visible(result.workflow_id)}: {passed} of {len(result.steps)} steps passed")
+    lines.append(f"{verdict} {visible(result.workflow_id)}: {passed} of {len(result.steps)} steps passed")
     if result.rubric is not None and not result.rubric.reviewed:
         kind = "generated rubric" if result.rubric.generated else "rubric"
-        print(f"no expert has reviewed the {kind}; it is a starting point")
+        lines.append(f"no expert has reviewed the {kind}; it is a starting point")
+    return "\n".join(lines) + "\n"
+
+
+def _line(step: HarnessStepResult) -> str:
+    injected = f" [injected {step.injected}]" if step.injected else ""
+    verdict = "PASS" if step.passed else "FAIL"
+    return f"{verdict} {visible(step.step_name)}{injected}: {visible(step.verification.reason)}"

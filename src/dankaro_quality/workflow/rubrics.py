@@ -71,7 +71,8 @@ class ChecklistItem:
         if self.min_length is not None and (type(self.min_length) is not int or not self.min_length >= 0):
             problems.append(f"min_length: {self.min_length!r} is not a whole number from 0 up")
         problems += not_flags(self, ("needs_validator",))
-        if self.validator is not None and not callable(self.validator):
+        given: Any = self.validator
+        if given is not None and not callable(given):
             problems.append(f"validator: {CODE_IN_FILE}")
         if problems:
             raise ContractError(*problems)

@@ -401,6 +401,7 @@ def _finding() -> re.Pattern[str]:
         r"\b(?:according to|based on|as (?:seen|shown|listed|stated|indicated) (?:in|on)"
         r"|(?:is|are) (?:indicated|listed|stated) (?:in|on)) (?:the|this|that|these|our|my|its)\b"
         rf"[^.!?\n]{{0,80}}\b{_WHERE}\b"
-        r"|^(?:\W{0,4})from (?:the )?[A-Z][\w.]{2,40}:\s*$|\bupon (?:reviewing|examining|inspecting|visiting|opening)\b",
+        r"|^(?:\W{0,4})from (?:the )?[A-Z][\w.]{2,40}:\s*$"
+        r"|\bupon (?:reviewing|examining|inspecting|visiting|opening)\b",
         re.I | re.M,
     )
