@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from dankaro_quality.contracts import nearest
@@ -130,5 +130,12 @@ def _list_problems(mode: FailureMode) -> list[str]:
         problems += [
             f"{name}[{at}]: expected text, found {one!r}" for at, one in enumerate(items) if type(one) is not str
         ]
-    object.__setattr__(mode, "references", list(mode.references))
-    return problems
+    return problems + _reference_problems(mode)
+
+
+def _reference_problems(mode: FailureMode) -> list[str]:
+    given: object = mode.references
+    if not isinstance(given, (list, tuple)) or any(not isinstance(one, Mapping) for one in given):
+        return [f"references: expected a list of objects, found {given!r}"]
+    object.__setattr__(mode, "references", [dict(one) for one in given])
+    return []
