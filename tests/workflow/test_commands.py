@@ -11,7 +11,8 @@ from tests.builders import ROOT, Run, cli
 
 PIPELINE = """
 LEASE = "The lease of 3 May names a rent of 1,200 EUR, jurisdiction Hamburg."
-STEPS = {"parse": lambda: LEASE, "solve": lambda: "Contract risk: none of the 12 clauses caps the rent (jurisdiction Hamburg)."}
+RISK = "Contract risk: none of the 12 clauses caps the rent (jurisdiction Hamburg)."
+STEPS = {"parse": lambda: LEASE, "solve": lambda: RISK}
 NOTHING = {}
 LIST = [1]
 

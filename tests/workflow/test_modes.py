@@ -10,8 +10,8 @@ from dankaro_quality.workflow import (
     FailureInjector,
     FailureMode,
     FailureModeLibrary,
+    triggers,
 )
-from dankaro_quality.workflow import triggers
 from dankaro_quality.workflow.structure import fingerprint
 from dankaro_quality.workflow_rules import MODE_CODES
 

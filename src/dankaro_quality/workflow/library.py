@@ -20,7 +20,7 @@ QUOTED = 120  # characters of a match that a report shows
 
 @frozen
 class ModeMatch:
-    """Where a mode was seen: the trigger, the place in the examined text, its line, and what stands there to its end."""
+    """Where a mode was seen: trigger, place in the examined text, line, and what stands there to its end."""
 
     mode: FailureMode
     trigger: str
