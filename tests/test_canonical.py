@@ -8,7 +8,7 @@ import sys
 import unicodedata
 import unittest
 
-from dankaro_quality.canonical import IGNORABLE, MAX_MARKS, canonical, visible
+from dankaro_quality.canonical import IGNORABLE, MAX_MARKS, canonical, folded, visible
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SHARED = os.environ.get("DANKARO_SHARED") or os.path.join(os.path.dirname(ROOT), "shared")
@@ -113,6 +113,22 @@ class CanonicalTest(unittest.TestCase):
                 with self.subTest(row["id"]):
                     found = re.search(rf"\b{row['phrase']}\b", canonical(row["text"]), re.IGNORECASE)
                     self.assertEqual(found is not None, row["must_match"], row["why"])
+
+
+class FoldedTest(unittest.TestCase):
+    def test_names_are_compared_without_case_and_disguise(self) -> None:
+        table = (
+            ("Open SOURCE", "open source", "case"),
+            ("ｏpen\u200b Source", "open source", "the canonical form"),
+            ("оpen sourсe", "open source", "Cyrillic letters in a Latin word"),
+            ("Βeta 7", "beta 7", "a Greek capital in a Latin word"),
+            ("сода", "сода", "a word of another script stays"),
+            ("5мг", "5мг", "a word with letters that no Latin letter looks like stays"),
+            ("Straße", "strasse", "the case fold of sharp s"),
+        )
+        for text, form, why in table:
+            with self.subTest(why):
+                self.assertEqual(folded(text), form)
 
 
 class VisibleTest(unittest.TestCase):

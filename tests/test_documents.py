@@ -69,6 +69,11 @@ class SoundJson(unittest.TestCase):
     def test_one_byte_order_mark_is_taken_off(self) -> None:
         self.assertEqual(documents.read_json(b'\xef\xbb\xbf{"a": 1}'), ({"a": 1}, ()))
 
+    def test_ten_million_bytes_are_read_and_one_more_is_not(self) -> None:
+        data = b"0".ljust(10_000_000)
+        self.assertEqual(documents.read_json(data), (0, ()))
+        self.assertIn("larger than 10,000,000 bytes", documents.read_json(data + b" ")[1][0].message)
+
     def test_limits_are_the_callers(self) -> None:
         self.assertEqual(documents.read_json(b"[1]", max_bytes=3), ([1], ()))
         self.assertEqual(documents.read_json(b"[[]]", max_depth=2), ([[]], ()))
@@ -94,6 +99,7 @@ class FlawsInPlace(unittest.TestCase):
             "float past the largest double": ("[1e309]", [("/0", 1, "1e309 is beyond")]),
             "and below": ("[-1E+999]", [("/0", 1, "-1E+999 is beyond")]),
             "integer past the largest double": (f"[{long}]", [("/0", 1, "an integer of 309 digits")]),
+            "and none of 308": (f"[{long[1:]},\nNaN]", [("/1", 2, "NaN")]),
             "integer Python will not convert": (f"[{long * 20}]", [("/0", 1, "an integer of 6,180 digits")]),
             "half a surrogate pair": ('["\\ud800"]', [("/0", 1, "half of a surrogate pair (\\ud800)")]),
             "the other half, capital digits": ('["x\\uDFFF"]', [("/0", 1, "half of a surrogate pair (\\udfff)")]),
@@ -169,6 +175,12 @@ class UnreadableJson(unittest.TestCase):
             (nested(40_000, '{"a":', "}"), 1, "nested more than 64 levels deep"),
             ('["]", "\\"", ' * 65 + "1" + "]" * 65, 1, "nested more than 64 levels deep"),
             ("[" * 200_000, 1, "nested more than 64 levels deep"),
+            ("[" + "[], " * 100, 1, "the JSON ends in the middle"),
+            ("[" + '"[", ' * 100, 1, "the JSON ends in the middle"),
+            ("\n{'a': 1}", 2, "not valid JSON at line 2 column 2"),
+            ('{"a": 1"b": 2}', 1, "a comma or a closing bracket is missing"),
+            ("{} n", 1, "after the end of the JSON"),
+            ("x" * 50, 1, 'it begins with "' + "x" * 40 + '"'),
         ]
         for text, line, words in rows:
             with self.subTest(text[:40]):
@@ -183,9 +195,11 @@ class UnreadableJson(unittest.TestCase):
             ('{"a": 1}'.encode("utf-16-be"), "this file is UTF-16; save it as UTF-8"),
             ('{"a": 1}'.encode("utf-16-le"), "this file is UTF-16; save it as UTF-8"),
             ('{"a": 1}'.encode("utf-32"), "this file is UTF-32; save it as UTF-8"),
+            ('{"a": 1}'.encode("utf-32-le"), "this file is UTF-32; save it as UTF-8"),
             ('{"a": 1}'.encode("utf-32-be"), "this file is UTF-32; save it as UTF-8"),
             ('{"a":\n"caf\u00e9"}'.encode("latin-1"), "not UTF-8: byte 0xe9 on line 2"),
             (b'{"a": "\xed\xa0\x80"}', "not UTF-8: byte 0xed on line 1"),
+            (b"\n\xe9", "not UTF-8: byte 0xe9 on line 2"),
             (b"\xff\xfe{", "this file is UTF-16; save it as UTF-8"),
         ]
         for data, words in rows:
@@ -266,6 +280,9 @@ class LinesOfPointers(unittest.TestCase):
         text = '{"a":\n[\n1\n,\n{"b"\n:\n"x\\"]"\n}\n]\n,"c":\n{}}'
         rows = {"/a": 2, "/a/0": 3, "/a/1": 5, "/a/1/b": 7, "/c": 11}
         self.assertEqual(documents.lines_of(text, rows), rows)
+
+    def test_the_document_itself_need_not_begin_on_the_first_line(self) -> None:
+        self.assertEqual(documents.lines_of("\n\n{}", ["", "/a"]), {"": 3, "/a": 3})
 
     def test_text_that_is_no_json_ends_the_walk(self) -> None:
         for text in ("", "}", ']]],,"', '{"a": "unended', "{,}", '{"a":1}}}', '["\\u12"]'):
@@ -493,6 +510,10 @@ class Writing(unittest.TestCase):
         self.assertEqual(
             documents.digest(b"abc"), "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         )
+
+    def test_a_name_that_is_not_there(self) -> None:
+        with self.assertRaisesRegex(AttributeError, "read_xml"):
+            documents.read_xml  # type: ignore[attr-defined]  # noqa: B018
 
     def test_pointers_are_here_too(self) -> None:
         at = documents.pointer("claims", 3, "odd key")

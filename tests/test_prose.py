@@ -29,23 +29,49 @@ def only(text: str) -> Sentence:
 
 # Documents of our own, one construct after another in each.
 DOCUMENTS = {
-    "headings": "# One\n\nText under it.\n\n## Two ##\nText\n\nThree\n=====\n\nFour\nlines\n---\n\n#not one\n\n####### nor this\n",
-    "fences": "~~~ python\n```\ncode\n~~~\n\n````\n```\nstill\n````\n   ```\n   inside\n  ```\nafter\n\n``` no`fence\ntext\n",
+    "headings": (
+        "# One\n\nText under it.\n\n## Two ##\nText\n\nThree\n=====\n\nFour\nlines\n---\n\n#not one\n\n"
+        "####### nor this\n"
+    ),
+    "fences": (
+        "~~~ python\n```\ncode\n~~~\n\n````\n```\nstill\n````\n   ```\n   inside\n  ```\nafter\n\n``` no`fence\ntext\n"
+    ),
     "indented code": "Text\n    goes on\n\n    code\n\n      more code\n\n\nText again\n\n\tcode by tab\n",
-    "lists": "- one\n- two\n  goes on\nlazily\n\n  second paragraph\n- three\n\n1. first\n2. second\n   - inner\n     - innermost\n10) other\n",
-    "lists and code": "1.  item\n\n        code in it\n\n    text in it\n\n-     code at once\n- ```\n  fenced\n  ```\n- # heading\n",
-    "list traps": "The year was\n1986. What a year.\n\ntext\n- interrupts\n\n*not a list\n\n-\n- \n  empty before\n\n+ a\n* b\n- c\n",
-    "quotations": "> One\ngoes on lazily\n> > deeper\n> still deeper\n\n> - list in it\n> \n> # heading in it\n>\n>     code in it\n\n>no blank\n",
-    "tables": "| a | b |\n|---|:-:|\n| 1 | 2 |\nno pipes\n\ntext\na | b\n- | -\n1 | 2\n> quotation\n\n| a |\n| b |\n\n|a|b|\n|-|\n",
+    "lists": (
+        "- one\n- two\n  goes on\nlazily\n\n  second paragraph\n- three\n\n1. first\n2. second\n   - inner\n"
+        "     - innermost\n10) other\n"
+    ),
+    "lists and code": (
+        "1.  item\n\n        code in it\n\n    text in it\n\n-     code at once\n- ```\n  fenced\n  ```\n- # heading\n"
+    ),
+    "list traps": (
+        "The year was\n1986. What a year.\n\ntext\n- interrupts\n\n*not a list\n\n-\n- \n  empty before\n\n"
+        "+ a\n* b\n- c\n"
+    ),
+    "quotations": (
+        "> One\ngoes on lazily\n> > deeper\n> still deeper\n\n> - list in it\n> \n> # heading in it\n>\n"
+        ">     code in it\n\n>no blank\n"
+    ),
+    "tables": (
+        "| a | b |\n|---|:-:|\n| 1 | 2 |\nno pipes\n\ntext\na | b\n- | -\n1 | 2\n> quotation\n\n| a |\n| b |\n"
+        "\n|a|b|\n|-|\n"
+    ),
     "tables in lists": "- item\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n\n  text\n\n> | a |\n> |---|\n> | 1 |\n",
-    "html": "<div>\ntext\n\nmarkdown\n</div>\n\n<!-- one\n\ntwo -->\ntext\n\n<script>\nvar a\n\nvar b\n</script>\n\n<b>bold</b> text\n\n<custom-tag a=\"b\">\ntext\n",
-    "definitions": "[one]: https://example.org\n[two]: <a b> 'title'\ntext after\n\n[three]:\n  /path\n  \"title\"\n\n[not a definition] text\n",
+    "html": (
+        "<div>\ntext\n\nmarkdown\n</div>\n\n<!-- one\n\ntwo -->\ntext\n\n<script>\nvar a\n\nvar b\n</script>\n"
+        '\n<b>bold</b> text\n\n<custom-tag a="b">\ntext\n'
+    ),
+    "definitions": (
+        "[one]: https://example.org\n[two]: <a b> 'title'\ntext after\n\n[three]:\n  /path\n  \"title\"\n\n"
+        "[not a definition] text\n\n[a]:\n\n[b]: /u trailing\n\n[c]: /u\n===\n"
+    ),
     "breaks": "***\n---\n_ _ _\n\ntext\n***\n\n- - -\n\n--\n\n==\n",
     "tabs": "-\titem\n\n\tgoes on\n\n>\tquotation\n\n1.\tone\n\t2.\ttwo\n\n\t\tcode in the item\n",
     "line ends": "one\r\ntwo\r\n\r\n```\r\ncode\r\n```\r\n",
     "a report": (
-        "# Load test\n\nWe ran it **twice**. Both runs\nagree.\n\n## Results\n\n| run | ms |\n|---|---|\n| 1 | 40 |\n\n- Median: 40 ms\n"
-        "  - p95: 80 ms\n\n> The old page said 30 ms.\n\n```sh\n$ make load\n```\n\n1. Keep it.\n2. Measure again.\n\n[1]: https://example.org/load\n"
+        "# Load test\n\nWe ran it **twice**. Both runs\nagree.\n\n## Results\n\n| run | ms |\n|---|---|\n"
+        "| 1 | 40 |\n\n- Median: 40 ms\n  - p95: 80 ms\n\n> The old page said 30 ms.\n\n```sh\n$ make load\n"
+        "```\n\n1. Keep it.\n2. Measure again.\n\n[1]: https://example.org/load\n"
     ),
 }
 BLOCKS = {
@@ -57,7 +83,9 @@ CONTAINERS = ("blockquote", "bullet_list", "ordered_list")
 
 def in_container(kind: Kind, containers: list[str]) -> Kind:
     """What we call a block of the parser's kind inside these containers."""
-    if kind in (Kind.PARAGRAPH, Kind.HEADING, Kind.HTML) and any(name in ("blockquote", "blockquote_open") for name in containers):
+    if kind in (Kind.PARAGRAPH, Kind.HEADING, Kind.HTML) and any(
+        name in ("blockquote", "blockquote_open") for name in containers
+    ):
         return Kind.QUOTE
     return Kind.LIST if kind is Kind.PARAGRAPH and containers else kind
 
@@ -82,10 +110,11 @@ def token_map(text: str) -> dict[int, Kind]:
     return kinds
 
 
+TAGS = {"p": Kind.PARAGRAPH, "li": Kind.PARAGRAPH, "pre": Kind.CODE, "table": Kind.TABLE, "hr": Kind.BREAK}
+
+
 class SourcePositions(HTMLParser):
     """The kind of each line by the positions that cmark writes into its HTML; it gives none for HTML blocks."""
-
-    TAGS = {"p": Kind.PARAGRAPH, "pre": Kind.CODE, "table": Kind.TABLE, "hr": Kind.BREAK}
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,7 +127,7 @@ class SourcePositions(HTMLParser):
             return
         if tag in ("blockquote", "ul", "ol"):
             self.containers.append(tag)
-        kind = self.TAGS.get(tag) or (Kind.HEADING if re.fullmatch("h[1-6]", tag) else None)
+        kind = TAGS.get(tag) or (Kind.HEADING if re.fullmatch("h[1-6]", tag) else None)
         if kind:
             first, last = (int(place.partition(":")[0]) for place in position.split("-"))
             self.kinds.update((line, in_container(kind, self.containers)) for line in range(first, last + 1))
@@ -141,7 +170,9 @@ class AgainstParsers(unittest.TestCase):
 
     def assert_agree(self, text: str, parsed: dict[int, Kind]) -> None:
         kinds = ours(text)
-        self.assertEqual({line: kinds.get(line) for line in filled(text)}, {line: parsed.get(line) for line in filled(text)})
+        self.assertEqual(
+            {line: kinds.get(line) for line in filled(text)}, {line: parsed.get(line) for line in filled(text)}
+        )
 
     def test_documents_against_markdown_it(self) -> None:
         self.parser("markdown_it")
@@ -153,11 +184,9 @@ class AgainstParsers(unittest.TestCase):
         self.parser("cmarkgfm")
         for name, text in DOCUMENTS.items():
             kinds, parsed = ours(text), source_positions(text)
-            lines = [line for line in filled(text) if kinds.get(line) is not Kind.HTML]
-            if name in ("definitions", "line ends"):  # it counts definitions to the paragraph, and a CRLF as it pleases
-                continue
+            lines = [line for line in filled(text) if kinds.get(line, Kind.HTML) is not Kind.HTML]
             with self.subTest(name=name):
-                self.assertEqual({line: kinds.get(line) for line in lines}, {line: parsed.get(line) for line in lines})
+                self.assertEqual({line: kinds[line] for line in lines}, {line: parsed.get(line) for line in lines})
 
     def test_real_reports_against_markdown_it(self) -> None:
         self.parser("markdown_it")
@@ -165,27 +194,47 @@ class AgainstParsers(unittest.TestCase):
             with self.subTest(number=number):
                 self.assert_agree(text, token_map(text))
 
-    def test_random_documents_against_markdown_it(self) -> None:
-        """Lines put together at random. Definitions are left out: where one meets a list, the two parsers disagree."""
+    def test_random_documents_against_both(self) -> None:
+        """Lines put together at random: each is what one of the parsers says. They differ from each other on tabs
+        before lazy lines and on tables that begin an item; definitions are left out, since they differ most on those.
+        """
         self.parser("markdown_it")
+        self.parser("cmarkgfm")
         marks = ["", "", "  ", "    ", "> ", "- ", "* ", "1. ", "2) ", "   ", "\t"]
         bodies = [
-            "word", "two words", "", "# h", "===", "***", "```", "~~~", "| a | b |", "|---|---|", "<div>", "</div>", "<b>", "-->",
-            "    code", "a | b", "-", "1.", "\\", "<!-- x", "    ",
+            "word", "two words", "", "# h", "===", "***", "```", "~~~", "| a | b |", "|---|---|", "<div>", "</div>",
+            "-->",            "    code", "a | b", "-", "1.", "\\", "<!-- x", "    ",
         ]  # fmt: skip
-        for seed in range(1500):
+        for seed in range(600):
             chance = random.Random(seed)
-            lines = ["".join(chance.choices(marks, k=chance.choice((0, 0, 1, 1, 2)))) + chance.choice(bodies) for _ in range(6)]
+            lines = [
+                "".join(chance.choices(marks, k=chance.choice((0, 0, 1, 1, 2)))) + chance.choice(bodies)
+                for _ in range(6)
+            ]
             text = "\n".join(lines)
+            kinds, one, other = ours(text), token_map(text), source_positions(text)
             with self.subTest(seed=seed):
-                self.assert_agree(text, token_map(text))
+                odd = [line for line in filled(text) if kinds.get(line) not in (one.get(line), other.get(line))]
+                self.assertEqual(odd, [])
 
 
 class Blocks(unittest.TestCase):
     def test_the_kind_of_every_block(self) -> None:
-        text = "---\ntitle: x\n---\n# H\n\ntext\n\n- a\n\n> q\n\n|a|b|\n|-|-|\n\n```\nc\n```\n\n<p>x</p>\n\n***\n\n[d]: /u\n"
+        text = "---\ntitle: x\n---\n# H\n\ntext\n\n- a\n\n> q\n\n|a|b|\n|-|-|\n\n"
+        text += "```\nc\n```\n\n<p>x</p>\n\n***\n\n[d]: /u\n"
         kinds = [str(block.kind) for block in read(text).blocks]
-        wanted = ["front matter", "heading", "paragraph", "list", "quote", "table", "code", "html", "break", "definition"]
+        wanted = [
+            "front matter",
+            "heading",
+            "paragraph",
+            "list",
+            "quote",
+            "table",
+            "code",
+            "html",
+            "break",
+            "definition",
+        ]
         self.assertEqual(kinds, wanted)
 
     def test_front_matter_is_at_the_top_and_closed(self) -> None:
@@ -202,7 +251,13 @@ class Blocks(unittest.TestCase):
                 self.assertEqual(read(text).blocks[0].kind, kind)
 
     def test_an_open_fence_shows(self) -> None:
-        rows = (("```\ncode", True), ("~~~\n```\n", True), ("```\ncode\n```", False), ("- ```\n  code\n\ntext", False), ("text", False))
+        rows = (
+            ("```\ncode", True),
+            ("~~~\n```\n", True),
+            ("```\ncode\n```", False),
+            ("- ```\n  code\n\ntext", False),
+            ("text", False),
+        )
         for text, is_open in rows:
             with self.subTest(text=text):
                 self.assertIs(read(text).unclosed_fence, is_open)
@@ -234,22 +289,57 @@ class Sentences(unittest.TestCase):
         ("a soft break", "One goes\non here. Two is\nthere.", ["One goes on here.", "Two is there."]),
         ("hard breaks", "One  \ntwo\\\nthree", ["One", "two\\", "three"]),
         ("decimals", "It took 3.5 s. Then 0.2 s more.", ["It took 3.5 s.", "Then 0.2 s more."]),
-        ("a unit of one letter", "It fell to 0.42 V. Nothing else changed.", ["It fell to 0.42 V.", "Nothing else changed."]),
-        ("abbreviations", "See e.g. Dr. Low vs. Prof. High, i.e. both.", ["See e.g. Dr. Low vs. Prof. High, i.e. both."]),
-        ("numbered things", "See Fig. 3 and No. 5. No. There is more.", ["See Fig. 3 and No. 5.", "No.", "There is more."]),
-        ("and others", "Low et al. (2020) saw it. High et al. did not.", ["Low et al. (2020) saw it.", "High et al. did not."]),
-        ("at the end of a sentence", "Tea, coffee, etc. The rest is water.", ["Tea, coffee, etc.", "The rest is water."]),
+        (
+            "a unit of one letter",
+            "It fell to 0.42 V. Nothing else changed.",
+            ["It fell to 0.42 V.", "Nothing else changed."],
+        ),
+        (
+            "abbreviations",
+            "See e.g. Dr. Low vs. Prof. High, i.e. both.",
+            ["See e.g. Dr. Low vs. Prof. High, i.e. both."],
+        ),
+        (
+            "numbered things",
+            "See Fig. 3 and No. 5. No. There is more.",
+            ["See Fig. 3 and No. 5.", "No.", "There is more."],
+        ),
+        (
+            "and others",
+            "Low et al. (2020) saw it. High et al. did not.",
+            ["Low et al. (2020) saw it.", "High et al. did not."],
+        ),
+        (
+            "at the end of a sentence",
+            "Tea, coffee, etc. The rest is water.",
+            ["Tea, coffee, etc.", "The rest is water."],
+        ),
         ("initials", "It was written by J. R. Low. He is old.", ["It was written by J. R. Low.", "He is old."]),
-        ("letters for a state", "The U.S. Navy came. It left the U.S. The rest stayed.",
-         ["The U.S. Navy came.", "It left the U.S.", "The rest stayed."]),
+        (
+            "letters for a state",
+            "The U.S. Navy came. It left the U.S. The rest stayed.",
+            ["The U.S. Navy came.", "It left the U.S.", "The rest stayed."],
+        ),
         ("an ellipsis", "Well... maybe… no. Wait... It works.", ["Well... maybe… no.", "Wait...", "It works."]),
         ("both signs", "Really?! Yes.", ["Really?!", "Yes."]),
-        ("brackets and quotation marks", 'He said "no." (She left.) They ate.', ['He said "no."', "(She left.)", "They ate."]),
+        (
+            "brackets and quotation marks",
+            'He said "no." (She left.) They ate.',
+            ['He said "no."', "(She left.)", "They ate."],
+        ),
         ("a quotation of several", "“It is late. Go home.” They went.", ["“It is late. Go home.”", "They went."]),
         ("emphasis", "**It works.** Next.", ["**It works.**", "Next."]),
         ("stops of wide scripts", "一句话。第二句！第三句？", ["一句话。", "第二句！", "第三句？"]),
-        ("a reference behind the stop", "It rose. [1] It fell.[2] It stayed. [3, 4]", ["It rose. [1]", "It fell.[2]", "It stayed. [3, 4]"]),
-        ("lines of references", "Sources\n[1] First page\n[2] Second page", ["Sources", "[1] First page", "[2] Second page"]),
+        (
+            "a reference behind the stop",
+            "It rose. [1] It fell.[2] It stayed. [3, 4]",
+            ["It rose. [1]", "It fell.[2]", "It stayed. [3, 4]"],
+        ),
+        (
+            "lines of references",
+            "Sources\n[1] First page\n[2] Second page",
+            ["Sources", "[1] First page", "[2] Second page"],
+        ),
         ("code with stops in it", "Call `a.b. C` now. `next` follows.", ["Call `a.b. C` now.", "`next` follows."]),
         ("an address", "See https://example.org/a.B. Then go.", ["See https://example.org/a.B.", "Then go."]),
         ("a small letter goes on", "The file no. five is here.", ["The file no. five is here."]),
@@ -259,7 +349,14 @@ class Sentences(unittest.TestCase):
         ("boxes of tasks", "- [x] done\n- [ ] open\n  here\n", ["done", "open here"]),
         ("quotations", "> one\n> two. Three\n", ["one > two.", "Three"]),
         ("headings", "# One. More.\n\nTwo\nlines\n===\n", ["One.", "More.", "Two lines"]),
-        ("no sentence", "```\nOne. Two.\n```\n\n| a. | b. |\n|---|---|\n\n***\n\n[a]: /u\n\n<!-- No. -->\n\n<script>\nA. B.\n</script>\n", []),
+        (
+            "no sentence",
+            (
+                "```\nOne. Two.\n```\n\n| a. | b. |\n|---|---|\n\n***\n\n[a]: /u\n\n"
+                "<!-- No. -->\n\n<script>\nA. B.\n</script>\n"
+            ),
+            [],
+        ),
         ("only signs", "...\n\n?\n\n* * *\n", []),
         ("text in HTML", "<p>One. Two.</p>\n", ["<p>One.", "Two.</p>"]),
     )
@@ -272,9 +369,10 @@ class Sentences(unittest.TestCase):
         ("single ones", "the 'quoted words' and ‘these’ too", "the and too"),
         ("the stop of a quotation", "He said “it works.” Then", "He said . Then"),
         ("no partner", 'a 5" and a 7" screen, “open', 'a 5" and a 7" screen, “open'),
+        ("a quotation too long to be one", f'"{"so " * 400}so" it is', f'"{"so " * 400}so" it is'),
         ("apostrophes", "it's the users' choice, don't", "it's the users' choice, don't"),
         ("across sentences", 'One "is. Two" is', "One is"),
-        ("a link", "see [the page](https://example.org/5 \"title\") now", "see the page now"),
+        ("a link", 'see [the page](https://example.org/5 "title") now', "see the page now"),
         ("a link with brackets in it", "see [a](http://x/(5)) now", "see a now"),
         ("a numbered link and an image", "so [3](http://x) ![alt 5](y.png) now", "so now"),
         ("a reference link", "see [text][ref] and [1] now", "see text and [1] now"),
@@ -300,7 +398,16 @@ class Sentences(unittest.TestCase):
     def test_lines(self) -> None:
         text = "# Head\n\nOne is\nhere. Two.\n\n- three\n  four. Five\n\n[d]: /u\nSix.\r\nSeven  \r\neight"
         lines = [(sentence.line, sentence.text.split()[0]) for sentence in read(text).sentences]
-        wanted = [(1, "Head"), (3, "One"), (4, "Two."), (6, "three"), (7, "Five"), (10, "Six."), (11, "Seven"), (12, "eight")]
+        wanted = [
+            (1, "Head"),
+            (3, "One"),
+            (4, "Two."),
+            (6, "three"),
+            (7, "Five"),
+            (10, "Six."),
+            (11, "Seven"),
+            (12, "eight"),
+        ]
         self.assertEqual(lines, wanted)
 
     def test_places_are_exact(self) -> None:
@@ -312,26 +419,33 @@ class Sentences(unittest.TestCase):
     def assert_exact(self, text: str) -> None:
         document = read(text)
         self.assertEqual(len(document.plain), len(text))
-        end = 0
+        end, line = 0, 1
         for sentence in document.sentences:
             self.assertGreaterEqual(sentence.start, end)
             self.assertEqual(text[sentence.start : sentence.end], sentence.text)
             self.assertEqual(len(sentence.plain), len(sentence.text))
-            self.assertEqual(sentence.line, 1 + len(re.findall("\r\n|\r|\n", text[: sentence.start])))
+            line += len(re.findall("\r\n|\r|\n", text[end : sentence.start]))
+            self.assertEqual(sentence.line, line)
+            line += len(re.findall("\r\n|\r|\n", sentence.text))
             end = sentence.end
 
     def test_any_text_can_be_read(self) -> None:
         signs = "ab. \n\t>#-*_`~[](){}<>!|:=\"'“”1\\&\r\u2028\u0301\ud800。"
-        for seed in range(1500):
+        for seed in range(600):
             chance = random.Random(seed)
             with self.subTest(seed=seed):
                 self.assert_exact("".join(chance.choices(signs, k=60)))
 
     def test_hostile_text_is_read_in_time_that_grows_with_it(self) -> None:
-        pieces = "[|>|*|`|> |- |`x |](|](a|[a](|<a|<!--|\"| \"a|“| 'a|.|. |a.|.)|_a|~~~\n|```\n|- a\n\n\n|a\n=|[a]: /u\n|\\|***a|'|[^1] |  \n"
+        pieces = "[|>|*|`|> |- |`x |](|](a|[a](|<a|<!--|\"| \"a|“| 'a|'|.|. |a.|.)|_a|***a|\\|[^1] |  \n"
+        pieces += "|~~~\n|```\n|- a\n\n\n|a\n=|[a]: /u\n"
         bars = ("|", "|a|\n|-|\n", "|a" * 50 + "\n" + "|-" * 50 + "\n")
         deep = ("\n".join(">" * depth for depth in range(400)), "\n".join(" " * depth + "- a" for depth in range(400)))
-        for text in (*(piece * (70_000 // len(piece)) for piece in (*pieces.split("|"), *bars)), *deep, "- " * 99 + "a" + "\n" * 70_000):
+        for text in (
+            *(piece * (40_000 // len(piece)) for piece in (*pieces.split("|"), *bars)),
+            *deep,
+            "- " * 99 + "a" + "\n" * 40_000,
+        ):
             with self.subTest(text=text[:8]):  # read to the end without an error; a quadratic step would take minutes
                 self.assert_exact(text)
 
@@ -350,7 +464,10 @@ class Statements(unittest.TestCase):
         ("a greeting with a claim", "Hi, sales doubled in the north."),
         ("a presentation with a claim", "Here is the proof that sales doubled in all of the regions."),
         ("a courtesy with a figure", "Thank you for the 40% rise."),
-        ("a long sentence with a colon", "In all of the regions that we looked at the sales of the new product line have doubled:"),
+        (
+            "a long sentence with a colon",
+            "In all of the regions that we looked at the sales of the new product line have doubled:",
+        ),
         ("a script without blanks", "收入增长了一倍。"),
         ("a quoted question", 'The page asks "why?" and goes on.'),
     )
@@ -384,7 +501,13 @@ class Statements(unittest.TestCase):
                 self.assertFalse(any(is_statement(sentence) for sentence in read(text).sentences))
 
     def test_questions(self) -> None:
-        rows = (("Is it?", True), ("Is it？", True), ('(Is "it"?)', True), ('He asked "is it?"', False), ("It is.", False))
+        rows = (
+            ("Is it?", True),
+            ("Is it？", True),
+            ('(Is "it"?)', True),
+            ('He asked "is it?"', False),
+            ("It is.", False),
+        )
         for text, wanted in rows:
             with self.subTest(text=text):
                 self.assertIs(is_question(only(text)), wanted)
@@ -392,7 +515,8 @@ class Statements(unittest.TestCase):
     def test_greetings(self) -> None:
         rows = (
             ("Hi team,", True), ("Sure!", True), ("Thank you!", True), ("Best regards", True), ("Dear Dr Low,", True),
-            ("Don’t hesitate to ask.", True), ("Great results came in.", False), ("Thanks to it, all is well.", False), ("...a", False),
+            ("Don’t hesitate to ask.", True), ("Great results came in.", False), ("Thanks to it, all is well.", False),
+            ("...a", False),
         )  # fmt: skip
         for text, wanted in rows:
             with self.subTest(text=text):

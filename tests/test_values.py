@@ -1,9 +1,11 @@
 """Values: one number in many notations, two numbers that could be one, and the figures of running text."""
 
+import calendar
 import json
 import math
 import unittest
 from fractions import Fraction
+from typing import ClassVar
 
 from dankaro_quality.values import (
     Declared,
@@ -92,6 +94,10 @@ class Same(unittest.TestCase):
         ("truth in words", "yes", True),
         ("lists", ["1,000", "12%"], (1000, 0.12)),
         ("a range", "20-25", "20 – 25"),
+        ("a range of degrees", "68-77 °F", "20-25 °C"),
+        ("degrees of one kind", "20-25 °C", "20 °C - 25 °C"),
+        ("a range of money", "$5-10 million", "$5 million - $10 million"),
+        ("a unit by another case", "5 KILOMETRES", "5 km"),
         ("a range with its unit once and twice", "20-25 %", "20%-25%"),
     )
     OTHERS = (
@@ -183,6 +189,8 @@ class Compatible(unittest.TestCase):
         ("a list, item by item", [2.08, 3], [2.1, "3"]),
         ("one figure in other words", "37 people came", "the 37 guests"),
         ("unknown units", "5 widgets", "9 gadgets"),
+        ("minutes and seconds on a clock", "4:13", "253 s"),
+        ("nothing is nothing in every unit", 0, "0 ms"),
         ("no value at all", None, 5),
         ("a printed step of the coarser one", "1.2 million", 1_234_567),
     )
@@ -213,8 +221,12 @@ class Compatible(unittest.TestCase):
         ("version and number", "0.0", "0.0.1"),
         ("other text", "high", "low"),
         ("unit names as text", "s", "min"),
+        ("text and a date", "soon", "2017-02-09"),
+        ("four letters and a date", "2O17", "2017-02-09"),
         ("text and number", "high", 0.9),
         ("not a number", math.nan, 5),
+        ("a list without its number", [5, 6], 7),
+        ("something and nothing", 5, "0 ms"),
     )
 
     def test_could_be_one_number(self) -> None:
@@ -278,6 +290,13 @@ class InText(unittest.TestCase):
         ("after an equals sign", "loss=2.23, F1=0.8", [("2.23", 2.23, ""), ("0.8", 0.8, "")]),
         ("one time in two units", "took 2 min 30 s", [("2 min 30 s", 150.0, "s")]),
         ("two times in a list", "5 s, 3 s", [("5 s", 5.0, "s"), ("3 s", 3.0, "s")]),
+        ("a capital X", "10X faster", [("10X", 10.0, "x")]),
+        ("a point in front", "at .5 or -.25", [(".5", 0.5, ""), ("-.25", -0.25, "")]),
+        ("a currency before and a sign", "-$5 and $-6", [("-$5", -5.0, "$"), ("$-6", -6.0, "$")]),
+        ("a power of no length", "5 s2", [("5", 5.0, "")]),
+        ("as many digits as are read", "1" * 40, [("1" * 40, float("1" * 40), "")]),
+        ("with decimals", f"{'1' * 20}.{'1' * 20}", [(f"{'1' * 20}.{'1' * 20}", float("1" * 20), "")]),
+        ("a reference before a link", "[5](x) of 6", [("5", 5.0, ""), ("6", 6.0, "")]),
         ("a share of a count", "6/20 hits", [("6/20", 0.3, "")]),
         ("text without blanks", "增长了25%，达到3亿元", [("25%", 0.25, "%"), ("3亿", 3e8, "")]),
         ("full-width", "１２％", [("１２％", 0.12, "%")]),
@@ -285,6 +304,9 @@ class InText(unittest.TestCase):
         ("groups of digits", "20 000 people, 1,234 more", [("20 000", 20000.0, ""), ("1,234", 1234.0, "")]),
         ("an amount beside a version", "Python 3.11 needs 40 MB", [("40 MB", 4e7, "B")]),
         ("an unknown word is no unit", "12 tests", [("12", 12.0, "")]),
+        ("a word that begins like a unit", "5 square meals", [("5", 5.0, "")]),
+        ("a footnote sign", "12² more", [("12²", 12.0, "")]),
+        ("a letter whose small form is longer", "İ: two percent, 5%", [("5%", 0.05, "%")]),
         ("an area in words", "2 square kilometres", [("2 square kilometres", 2e6, "m2")]),
     )
     SILENT = (
@@ -306,8 +328,13 @@ class InText(unittest.TestCase):
         ("a reference", "as shown [1], [2, 3] and 【4】"),
         ("a size in dots", "1920x1080 or 4 × 8"),
         ("an idiom", "open 24/7"),
+        ("a formula", "2^10 and 1/0"),
+        ("an exponent beyond all doubles", "1e999"),
+        ("a word that only ends like a number word", "overdoubled, artwice, doubloons, a half-truth"),
+        ("a count in words", "seen five times a week"),
         ("a count of calls", "called twice, and the doubled keys"),
-        ("a number with too many digits", "1" * 60),
+        ("a number with too many digits", f"{'1' * 41}, {'1' * 21}.{'1' * 20} or {'1' * 60}"),
+        ("a standard with a letter", "IEEE 802.1X"),
         ("a word with digits in it", "the val_2 and b4u fields"),
         ("no figure at all", "one of these, a quarter ago, the third"),
     )
@@ -354,8 +381,92 @@ class InText(unittest.TestCase):
         pieces = "1|1,|1.|1-|1:|1/|a1|a1 |$|$1|1 |100 |1e|1x|x.aa|a/|[1,|±1|5 s |two |1 May "
         for piece in pieces.split("|"):
             with self.subTest(piece=piece):  # read to the end without an error; a quadratic step would take minutes
-                text = piece * (200_000 // len(piece))
+                text = piece * (60_000 // len(piece))
                 self.assertTrue(all(text[each.start : each.end] == each.text for each in quantities(text)))
+
+
+class Tables(unittest.TestCase):
+    """What words and symbols are worth, from sources of their own: SI, NIST SP 811, the calendar."""
+
+    SCALES: ClassVar = {
+        "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "mn": 10**6,
+        "bn": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7, "k": 10**3, "K": 10**3, "M": 10**6, "MM": 10**6,
+        "B": 10**9, "G": 10**9, "T": 10**12, "P": 10**15, "Ki": 1024, "Mi": 1024**2, "Gi": 1024**3, "Ti": 1024**4,
+        "Pi": 1024**5, "万": 10**4, "亿": 10**8,
+    }  # fmt: skip
+    UNITS = (
+        ("1 ns", 1e-9, "s"), ("1 us", 1e-6, "s"), ("1 µs", 1e-6, "s"), ("1 msec", 1e-3, "s"), ("1 min", 60, "s"),
+        ("1 hour", 3600, "s"), ("1 day", 86400, "s"), ("1 week", 604800, "s"), ("1 month", 31556952 / 12, "s"),
+        ("1 year", 31556952, "s"), ("1 microsecond", 1e-6, "s"), ("1 nanosecond", 1e-9, "s"), ("1 km", 1000, "m"),
+        ("1 cm", 0.01, "m"), ("1 mm", 0.001, "m"), ("1 micron", 1e-6, "m"), ("1 nm", 1e-9, "m"),
+        ("1 nanometre", 1e-9, "m"), ("1 Å", 1e-10, "m"), ("1 inch", 0.0254, "m"), ("1 ft", 0.3048, "m"),
+        ("1 yard", 0.9144, "m"), ("1 mile", 1609.344, "m"), ("1 nautical mile", 1852, "m"),
+        ("1 centimetre", 0.01, "m"), ("1 millimeter", 0.001, "m"), ("1 hectare", 1e4, "m2"),
+        ("1 acre", 4046.8564224, "m2"), ("1 litre", 0.001, "m3"), ("1 mL", 1e-6, "m3"),
+        ("1 gallon", 0.003785411784, "m3"), ("1 mph", 0.44704, "m/s"), ("1 kph", 1 / 3.6, "m/s"),
+        ("1 mg", 1e-6, "kg"), ("1 g", 0.001, "kg"), ("1 kg", 1, "kg"), ("1 milligram", 1e-6, "kg"),
+        ("1 tonne", 1000, "kg"), ("1 lb", 0.45359237, "kg"), ("1 oz", 0.028349523125, "kg"), ("1 kB", 1e3, "B"),
+        ("1 MB", 1e6, "B"), ("1 GB", 1e9, "B"), ("1 TB", 1e12, "B"), ("1 kilobyte", 1e3, "B"),
+        ("1 megabyte", 1e6, "B"), ("1 gigabyte", 1e9, "B"), ("1 terabyte", 1e12, "B"), ("1 KiB", 1024, "B"),
+        ("1 MiB", 1024**2, "B"), ("1 GiB", 1024**3, "B"), ("1 TiB", 1024**4, "B"), ("1 Gb", 1e9, "bit"),
+        ("1 kbps", 1e3, "bit/s"), ("1 Mbps", 1e6, "bit/s"), ("1 Gbps", 1e9, "bit/s"), ("1 Wh", 3600, "J"),
+        ("1 kWh", 3.6e6, "J"), ("1 MWh", 3.6e9, "J"), ("1 GWh", 3.6e12, "J"), ("1 TWh", 3.6e15, "J"),
+        ("1 cal", 4.184, "J"), ("1 kcal", 4184, "J"), ("1 hPa", 100, "Pa"), ("1 bar", 1e5, "Pa"),
+        ("1 psi", 6894.757, "Pa"), ("1 ppb", 0.001, "ppm"), ("1 MHz", 1e6, "Hz"), ("1 kΩ", 1e3, "Ω"),
+        ("1 mA", 1e-3, "A"), ("1 mmol", 1e-3, "mol"), ("1 keV", 1e3, "eV"), ("1 mW", 1e-3, "W"), ("1 bp", 1, ""),
+        ("1 bps", 1e-4, "%"), ("1‰", 1e-3, "%"), ("1 cents", 0.01, "$"), ("1 fps", 1, "frame/s"),
+        ("1 square mile", 2589988.110336, "m2"), ("1 cubic foot", 0.028316846592, "m3"), ("1 km^2", 1e6, "m2"),
+        ("212 °F", 100, "°C"), ("45 degrees", 45, "°"), ("1 g/cm3", 1000, "kg/m3"), ("1 Mbit/s", 1e6, "bit/s"),
+    )  # fmt: skip
+    WORDS = (
+        "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy "
+        "eighty ninety"
+    )
+
+    def test_scales(self) -> None:
+        for name, factor in self.SCALES.items():
+            with self.subTest(name=name):
+                self.assertTrue(same(f"3{name}", 3 * factor))
+
+    def test_units(self) -> None:
+        for text, amount, unit in self.UNITS:
+            with self.subTest(text=text):
+                (figure,) = quantities(text)
+                self.assertEqual(figure.unit, unit)
+                self.assertTrue(math.isclose(float(figure.number), amount, rel_tol=1e-12))
+
+    def test_number_words(self) -> None:
+        amounts = (*range(1, 13), 15, *range(20, 100, 10))
+        for word, amount in zip(self.WORDS.split(), amounts, strict=True):
+            with self.subTest(word=word):
+                self.assertTrue(same(f"{word} percent", f"{amount}%"))
+
+    def test_every_day_of_the_year(self) -> None:
+        for month in range(1, 13):
+            last = 29 if month == 2 else calendar.monthrange(2026, month)[1]
+            name = calendar.month_name[month]
+            with self.subTest(month=name):
+                self.assertTrue(same(f"2028-{month:02}-{last}", f"{name[:3]} {last}, 2028"))
+                self.assertEqual(normal(f"2028-{month:02}-{last + 1}")[0], "text")  # type: ignore[index]
+        for text in ("2028-00-10", "2028-13-10", "2028-10-00", "10/13/13/2028"):
+            with self.subTest(text=text):
+                self.assertEqual(normal(text)[0], "text")  # type: ignore[index]
+
+    def test_a_clock(self) -> None:
+        for text, seconds in (("1:30", 5400), ("1:30:15", 5415), ("0:00:59", 59)):
+            with self.subTest(text=text):
+                self.assertTrue(same(text, f"{seconds} s"))
+
+    def test_floats_are_read_to_fifteen_digits(self) -> None:
+        rows = (
+            (0.1234567890123456, "0.123456789012346"),
+            (0.123456789012345, "0.123456789012345"),
+            (1e22, "1" + "0" * 22),
+            (-2.5e-7, "-2.5e-7"),
+        )
+        for value, text in rows:
+            with self.subTest(value=value):
+                self.assertTrue(same(value, text))
 
 
 class DeclaredFigures(unittest.TestCase):
@@ -373,6 +484,7 @@ class DeclaredFigures(unittest.TestCase):
         ("another figure", "up 36.8%", "37%"),
         ("the opposite sign", "a change of -24%", "+24%"),
         ("another unit", "5 kg", "5 km"),
+        ("a percentage that was rounded", "up 36.8%", "36.84%"),
         ("another scale", "$5 million", "$5 billion"),
         ("nothing declared", "no figure", "5%"),
     )

@@ -262,11 +262,16 @@ def _arxiv(text: str, words: list[str]) -> Spot | None:
     """With its prefix, with its version or class behind it, or alone; a number in a sentence may be any figure."""
     if "arxiv" in text.lower() and (found := compiled(ARXIV, re.IGNORECASE).search(text)):
         return "arxiv", found[1]
-    if "/" in text and any(char.isdigit() for char in text) and (found := compiled(OLD_ARXIV).search(text)):
+    if "/" in text and _has_seven_digits(text) and (found := compiled(OLD_ARXIV).search(text)):
         return "arxiv", found[0]
     found = compiled(r"\d\d(?:0[1-9]|1[0-2])\.\d{4,5}(?:v\d+)?").fullmatch(trimmed(words[0])) if words else None
     tagged = len(words) == 1 or (len(words) == 2 and words[1].startswith("["))
     return ("arxiv", found[0]) if found and tagged else None
+
+
+def _has_seven_digits(text: str) -> bool:
+    """Whether seven digits stand in a row, as in every old arXiv number."""
+    return any(len(run) >= 7 for run in "".join([char if char.isdigit() else " " for char in text]).split())
 
 
 ARXIV = (
@@ -297,7 +302,8 @@ FIRST_ARGUMENT = r"--?[A-Za-z]|[~./]*\w[\w.:-]*/|\w+\.[a-z]\w{0,4}$|[\"'*]"
 def _command(text: str, words: list[str]) -> Spot | None:
     if not words:
         return None
-    prompt = None if words[0].isalnum() and words[0] not in ("PS", "In") else compiled(PROMPT).match(text)
+    prompted = any(sign in text for sign in PROMPT_SIGNS) and (not words[0].isalnum() or words[0] in ("PS", "In"))
+    prompt = compiled(PROMPT).match(text) if prompted else None
     if prompt and _is_prompted(text, prompt[1]):
         return "command", text
     if _is_bare_command(words):
@@ -306,6 +312,9 @@ def _command(text: str, words: list[str]) -> Spot | None:
         if quoted[1].startswith("$ ") or _is_bare_command(quoted[1].split()):
             return _command(quoted[1], quoted[1].split())
     return _flagged(words)
+
+
+PROMPT_SIGNS = ("$", "%", "❯", "λ", "➜", ">", "#", "!", "]:", "... ")  # one of them ends or makes up every prompt
 
 
 def _flagged(words: list[str]) -> Spot | None:
@@ -403,7 +412,7 @@ def _package(text: str, words: list[str]) -> Spot | None:
         for sign, form in PINS:
             if sign in word and len(word) < 200 and compiled(form).fullmatch(word) and not is_template(word):
                 return "package", word
-    if 1 < len(words) < 4 and compiled(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
+    if 1 < len(words) < 4 and text.count(".") > 1 and compiled(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
         return "package", text
     return None
 
@@ -429,8 +438,9 @@ def _commit(text: str, words: list[str]) -> Spot | None:
     if not any(char.isdigit() for char in text):
         return None
     lower = lowered(text)
-    if (named := compiled(NUMBERED).search(lower)) or (named := compiled(HASHED).search(lower)):
-        return "commit", text[named.start() : named.end()]
+    for signs, form in ((NUMBERED_SIGNS, NUMBERED), (HASHED_SIGNS, HASHED)):
+        if any(sign in lower for sign in signs) and (named := compiled(form).search(lower)):
+            return "commit", text[named.start() : named.end()]
     if len(words) == 1 and compiled(r"(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}").fullmatch(trimmed(text)):
         return "commit", trimmed(text)
     return None
@@ -440,6 +450,8 @@ REFERENCE = (
     r"[\w.-]{1,60}/[\w.-]{1,100}(?:@[\w.+/-]{2,}|#[\w./:-]+|!\d+)|\S{1,200}@[0-9a-f]{7,64}|git@[\w.-]+:\S+/\S*\w"
     r"|refs/(?:heads|tags|pull)/\S*\w"
 )
+NUMBERED_SIGNS = ("pr", "mr", "merge", "gh", "issue", "svn", "tag", "pull")
+HASHED_SIGNS = ("commit", "rev", "sha", "changeset", "hash", "head", "at ", "..")
 NUMBERED = (
     r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+"
     r"|\btag v?\d+\.\d[\w.-]*"

@@ -287,7 +287,7 @@ class _Reader:
 
     def _html_opens(self, number: int, content: int, end: int, depth: int) -> bool:
         html = compiled(_HTML).match(self.text, content, end)
-        if html is None or (html.lastgroup == "any" and self.kind is Kind.PARAGRAPH):
+        if html is None or (html.lastgroup == "any" and self.kind in (Kind.PARAGRAPH, Kind.TABLE)):
             return False
         self._close_below(depth)
         self._begin(Kind.HTML, number, content, end)

@@ -63,16 +63,6 @@ def classify(
     return _rejected(_weakness(words))
 
 
-def is_placeholder(text: str, *, placeholders: tuple[str, ...] = ()) -> bool:
-    """Whether text that is no source (a rationale, a metric, a deliverable) is empty or was never filled in."""
-    plain = canonical(text[: 2 * MAX_LENGTH])[:MAX_LENGTH]
-    if not compiled(r"[^\W_]").search(plain):
-        return True
-    words = _words(plain.lower())
-    short = len(words) <= SHORT  # in prose, braces and dots are part of what is said
-    return _is_placeholder(plain, words, False, _folded(placeholders)) or (short and not _is_filled(plain))
-
-
 def is_outside(verdict: SourceVerdict) -> bool:
     """Whether an accepted source is somebody else's work: a page of the web, a publication, a register entry."""
     if not verdict.accepted:
@@ -147,7 +137,7 @@ def _points_back(words: list[str], located: bool) -> bool:
 
 # Placeholders
 
-# Words up to which "verify" or "missing" at the beginning is a note to oneself; a sentence may well begin so.
+# Words up to which "verify" or "missing" at the beginning is a note to oneself; a longer text may well begin so.
 SHORT = 4
 
 # A bare footnote number, or a request for a source.

@@ -87,8 +87,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if os.environ.get("DANKARO_TRACEBACK"):
             raise
     finally:
-        if collecting:
+        if collecting and argv is not None:
             gc.enable()
+    if argv is None:
+        gc.freeze()  # the process ends here: its last collection would walk everything once more, for 5 ms
     return int(flushed(code))
 
 

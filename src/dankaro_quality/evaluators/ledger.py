@@ -209,20 +209,26 @@ def _found(code: str, entry: Entry, where: str, text: str) -> Finding:
 
 
 def _remarks(ledger: Ledger) -> Iterator[Finding]:
-    from dankaro_quality.watching import unsafe
-
     said = [f"line {one.line}: {one.message}" if one.line else one.message for one in ledger.remarks]
     for entry in ledger.demoted:
-        if not normal_text(entry.text) and (not entry.watch or unsafe(entry.watch)):
+        unusable = _unusable(entry.watch)
+        if not normal_text(entry.text) and (not entry.watch or unusable):
             said.append(f"line {entry.line}: {entry.id} has no words and no watch that can be run, so nothing finds it")
-        elif entry.watch and unsafe(entry.watch):
-            said.append(
-                f"line {entry.line}: the watch of {entry.id} cannot be run ({unsafe(entry.watch)}), its text is matched"
-            )
+        elif unusable:
+            said.append(f"line {entry.line}: the watch of {entry.id} cannot be run ({unusable}), its text is matched")
     if said:
         more = f"; and {len(said) - MAX_REMARKS} more" if len(said) > MAX_REMARKS else ""
         message = f"the ledger is not whole: {'; '.join(said[:MAX_REMARKS])}{more}"
         yield _report("LED003", "", message, "run dankaro-quality ledger check and mend the lines it names")
+
+
+def _unusable(watch: str) -> str:
+    """Why a watch cannot be run; empty when it can, or when there is none."""
+    if not watch:
+        return ""
+    from dankaro_quality.watching import unsafe
+
+    return unsafe(watch)
 
 
 def _unknown(ledger: Ledger, superseded: dict[str, str]) -> Iterator[Finding]:

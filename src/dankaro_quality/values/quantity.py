@@ -76,7 +76,7 @@ def _place(quantity: Quantity) -> int:
 
 def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
     """Append the figure or figures that begin at the digit `at`; return where to read on."""
-    other = None if text[end : end + 1] in _ENDS_NUMBER else compiled(_NO_FIGURE).match(text, at)
+    other = compiled(_NO_FIGURE).match(text, at) if _may_go_on(text, end) else None
     if other:
         return other.end()
     start = _lead(text, at)
@@ -87,7 +87,7 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
         return marker.end()
     figure = figure_at(text, start)
     if figure is None or figure.unit in _COMPOUND_KINDS:  # "32 m 1 s" begins with what reads as metres
-        figure = _duration_at(text, start) or figure
+        figure = (_duration_at(text, start) if _goes_on(text, figure) else None) or figure
     if figure is None:
         skipped = compiled(_NUMBER).match(text, at)
         return skipped.end() if skipped else end
@@ -99,6 +99,15 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
     return _take_range(text, figure, found)
 
 
+def _may_go_on(text: str, end: int) -> bool:
+    """Whether what follows digits could make them part of a date, a time or a version; most often a unit follows."""
+    if text[end : end + 1] != " ":
+        return text[end : end + 1] not in _ENDS_NUMBER
+    word = text[end + 1 : end + 4].lower()
+    return word[:1] in _BEHIND_BLANK or word in months() or word.startswith("of")
+
+
+_BEHIND_BLANK = frozenset("ap-–/x×")  # "5 pm", "2019 – 2021", "3 x 4"
 # After these, the digits are no part of a date or a version.
 _ENDS_NUMBER = frozenset(("", "%", ",", ")", "]", ";", "\n"))
 
@@ -340,7 +349,7 @@ def _raised(power: re.Match[str], number: Ratio, step: Ratio) -> tuple[Ratio, Ra
     exponent = power["exp"] or power["ten"] or (power["sup"] or "").translate(_SUPERSCRIPTS)
     if not exponent:
         if number != (10, 1):
-            return None  # a formula
+            return (number, step) if power["raised"] else None  # a footnote sign; else a formula
         exponent, number, step = power["up"] or power["raised"].translate(_SUPERSCRIPTS), ONE, HALF
     if abs(int(exponent)) > MAX_EXPONENT:
         return None
@@ -402,6 +411,11 @@ _AFTER_PLUS = frozenset("0123456789/-")
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
 
 
+def _goes_on(text: str, figure: Quantity | None) -> bool:
+    """Whether more digits follow a figure soon enough to be the smaller part of a time in several units."""
+    return figure is None or any(map(str.isdigit, text[figure.end : figure.end + 8]))
+
+
 def _duration_at(text: str, start: int) -> Quantity | None:
     """A time in several units ("1 h 30 min") that begins at `start` in running text."""
     several = compiled(_DURATION).match(text, start)
@@ -427,9 +441,7 @@ def compound(body: str) -> Quantity | None:
 
 _COMPOUND_NAMES = {"m": "min", "in": "inch"}  # what these mean between other units
 _COMPOUND_KINDS = ("s", "m", "kg")
-_TIME = (
-    r"\d{1,6}(?:\.\d{1,6})? ?(?:years?|y|months?|weeks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s|ms)"
-)
+_TIME = r"\d{1,6}(?:\.\d{1,6})? ?(?:years?|y|months?|weeks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|m|sec(?:ond)?s?|s|ms)"
 _DURATION = rf"[-+]?{_TIME},? ?(?:and )?{_TIME}(?:,? ?(?:and )?{_TIME}){{0,4}}(?!\w)"
 
 

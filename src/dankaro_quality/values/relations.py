@@ -151,13 +151,10 @@ def _differ_by_unit_left_out(a: object, b: object) -> bool:
 
 
 def _lists_compatible(a: object, b: object) -> bool:
-    if not isinstance(a, (list, tuple)):
-        a, b = b, a
-    if not isinstance(a, (list, tuple)):
-        return False
-    if isinstance(b, (list, tuple)):
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
         return len(a) == len(b) and all(map(compatible, a, b))
-    return all(compatible(item, b) for item in a)
+    several, one = (a, b) if isinstance(a, (list, tuple)) else (b, a)
+    return isinstance(several, (list, tuple)) and all(compatible(item, one) for item in several)
 
 
 def _figures_compatible(a: object, b: object) -> bool:

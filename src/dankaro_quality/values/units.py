@@ -116,9 +116,7 @@ def unit_at(text: str, at: int, value: bool) -> tuple[str, Ratio, int]:
     return _per(text, unit, factor, end)
 
 
-_UNIT = (
-    r"(?P<gap>[ -]?)(?P<name>[%‰″×]|[€£¥₹$](?! ?\d)|°(?: ?[CF]\b)?|[A-Za-zµμΩÅ]{1,30}(?:\^?[23](?!\d)|[²³])?)"
-)
+_UNIT = r"(?P<gap>[ -]?)(?P<name>[%‰″×]|[€£¥₹$](?! ?\d)|°(?: ?[CF]\b)?|[A-Za-zµμΩÅ]{1,30}(?:\^?[23](?!\d)|[²³])?)"
 _ONLY_ATTACHED = frozenset("bwy")  # "5 w": with a blank between, these letters are no units
 
 

@@ -25,7 +25,7 @@ SPAN = 4_096  # characters an unbounded repeat can take: the longest piece of te
 MAX_WAYS = 4 * SPAN  # one unbounded repeat, and a choice of four: `.*\\d{1,3} ms`
 MANY = 14  # two ways taken this often are more than MAX_WAYS: more rounds count as without bound
 MAX_GROUPS = 100  # deeper ones use up Python's stack when they are compiled
-MAX_LOOPS = 200  # at once; more come only from patterns built to have them
+MAX_LOOPS = 100  # at once; more come only from patterns built to have them
 
 _HOW = "bound it, as in {0,80}, or put something between that it cannot take"
 _AGAIN = f"repeats that can take the same characters follow each other, so that the time grows out of bounds; {_HOW}"
