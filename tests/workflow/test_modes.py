@@ -185,7 +185,6 @@ SILENT = (
     ("All tests pass (41 passed, 0 failed).", "a claim with its evidence"),
     ("Your identity has been verified, thank you.", "the other side's identity, which a tool has checked"),
     ("Check whether all results are correct.", "asked, not claimed"),
-    ("I cannot access the archive, so please send me the file.", "says what is missing, invents nothing"),
     ("We do not skip tests here.", "the opposite"),
     ("def area(r):\n    return 3 * r * r\n", "an ordinary function"),
     ("sys.exit(0)  # no more files", "an ordinary end"),
