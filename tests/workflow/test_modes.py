@@ -44,6 +44,8 @@ class BuiltIn(unittest.TestCase):
             for trigger in (*mode.triggers, *mode.exclude):
                 with self.subTest(mode=mode.category, trigger=trigger):
                     self.assertEqual(triggers.problem(trigger), "")
+                    bounded = not trigger.startswith("re:") or not triggers.unbounded(trigger[3:])
+                    self.assertTrue(bounded, "it would be looked for in windows, and found in none it straddles")
 
     def test_the_matrix_of_samples_has_no_cross_hit_but_the_listed_ones(self) -> None:
         seen = set()
@@ -262,6 +264,12 @@ class Triggers(unittest.TestCase):
         for trigger, text, fires, why in rows:
             with self.subTest(trigger=trigger, text=text, why=why):
                 self.assertEqual(bool(FailureModeLibrary([mode(trigger)]).detect(text)), fires)
+
+    def test_a_pattern_without_bound_sees_windows_and_one_with_a_bound_the_whole(self) -> None:
+        text = "a quiet day\n" * 200 + "begin" + "." * 1_500 + "end"
+        for pattern, fires in (("begin[.]{0,2000}end", True), ("begin[.]+end", False), ("begin[.]+", True)):
+            with self.subTest(pattern=pattern):
+                self.assertEqual(bool(FailureModeLibrary([mode("re:" + pattern)]).detect(text)), fires)
 
     def test_scope(self) -> None:
         text = "The code below is old.\n```\nprint('legacy')\n```\nIt is a legacy of May."

@@ -5,8 +5,8 @@ r"""The trigger language of failure modes.
 - `re:PATTERN`: a regular expression (case ignored, `^` and `$` at lines), neither negation nor quotation heeded;
 - `struct:NAME`: a built-in structural check (see `structure`).
 
-A pattern sees the text in windows of `WINDOW` characters cut at line ends: Python's matcher has no time limit, and a
-pattern whose time grows with the square of the text stays bearable only on short ones.
+A pattern that can take any number of characters sees the text in windows of `WINDOW` characters, cut at line ends:
+Python's matcher has no time limit, and time that grows with the square of the text is bearable only on short ones.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cache, lru_cache
+from re import _parser  # type: ignore[attr-defined]  # as the lint of watch patterns does, whose tests pin it
 
 from dankaro_quality.canonical import canonical
 from dankaro_quality.errors import ContractError
@@ -21,7 +22,8 @@ from dankaro_quality.lexicon import STEP_NEGATIONS
 from dankaro_quality.watching.lint import unsafe
 from dankaro_quality.workflow import masking, structure
 
-WINDOW = 4_096
+WINDOW = 1_000
+BOUNDED = 5_000  # a pattern that cannot take more characters than this sees the whole text
 NEGATION_REACH = 40  # characters before a phrase: further away a negation rarely belongs to it
 MIN_PHRASE = 3  # shorter phrases stand in every text
 
@@ -85,7 +87,7 @@ def find(trigger: str, view: View, scope: str = "all") -> Span | None:
 
 
 def _search(pattern: re.Pattern[str], text: str) -> Span | None:
-    for start, end in _windows(text):
+    for start, end in _windows(text) if unbounded(pattern.pattern) else ((0, len(text)),):
         match = pattern.search(text, start, end)
         if match is not None:
             return match.span()
@@ -96,6 +98,12 @@ def _windows(text: str) -> list[Span]:
     if len(text) <= WINDOW:
         return [(0, len(text))]
     return list(_cut_windows(text))
+
+
+@lru_cache(1 << 12)
+def unbounded(pattern: str) -> bool:
+    """Whether a pattern can take any number of characters, and so is looked for in windows."""
+    return int(_parser.parse(pattern).getwidth()[1]) > BOUNDED
 
 
 @lru_cache(8)  # every pattern of a library asks for the windows of the same text
