@@ -161,7 +161,39 @@ def bugs(files: list[str]) -> None:
         print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
 
 
-COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs, "modes": modes}
+def critics(files: list[str]) -> None:
+    """What the built-in critics say of texts: Markdown files, or rows with a "text" that a result can hold."""
+    from dankaro_quality.adversaries import CRITICS
+    from dankaro_quality.contracts import AgentResult
+    from dankaro_quality.errors import ContractError
+    from tests.builders import context
+
+    fired = count = 0
+    for name, text in _texts(files):
+        count += 1
+        try:
+            asked = context(AgentResult(text))
+        except ContractError as problem:
+            print(f"{name} refused: {problem}")
+            continue
+        found = [finding for critic in CRITICS for finding in critic.evaluate(asked).findings]
+        fired += bool(found)
+        for finding in found:
+            print(f"{name} {finding.code} {finding.severity.value}: {finding}")
+    print(f"texts {count}, with a finding {share(fired, count)}")
+
+
+def _texts(files: list[str]) -> Iterator[tuple[str, str]]:
+    for name in files:
+        if name.endswith(".jsonl"):
+            yield from [(row.get("id", name), row["text"]) for row in rows([name]) if row.get("text")]
+        else:
+            with open(name, encoding="utf-8") as stream:
+                yield name, stream.read()
+
+
+COMMANDS = {"critics": critics, "sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs}
+COMMANDS["modes"] = modes
 
 
 def main(arguments: list[str]) -> int:

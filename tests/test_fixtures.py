@@ -19,6 +19,9 @@ BLOCKED_EXAMPLE = "several-defects-at-once.json"
 # Rules that report one defect under two names: where one fires, the other does.
 TWINS = ({"EVD003", "PRV001"},)
 
+# A field that holds a placeholder is one defect of the field and one of the whole text.
+ALSO_A_PLACEHOLDER = {"EVD002", "EVD006", "BAS006", "CMP002", "CMP005"}
+
 # Rules that block by default and cannot be shown in a result file, with the reason.
 CANNOT_BE_SHOWN = {
     "HOK001": "a hook is code of the caller",
@@ -74,7 +77,7 @@ class Regressions(unittest.TestCase):
                 self.assertIn(code, blocking)
                 if name != BLOCKED_EXAMPLE:
                     twins = next((pair for pair in TWINS if code in pair), {code})
-                    self.assertEqual(blocking, twins)
+                    self.assertEqual(blocking - ({"ADV001"} if code in ALSO_A_PLACEHOLDER else set()), twins)
 
     def test_each_names_a_place_and_a_way_to_mend(self) -> None:
         for name in names("regression"):

@@ -36,6 +36,7 @@ class Baseline(GateTables, unittest.TestCase):
             "a crowd of systems",
             beside(baseline="other leading tools on the market"),
         ),
+        ("BAS002", "/comparisons/1/baseline", "kept from the reader", beside(baseline="not disclosed (confidential)")),
         ("BAS002", "/comparisons/1/baseline", "a letter behind it", beside(baseline="method B")),
         ("BAS002", "/comparisons/1/baseline", "a number behind it", beside(baseline="baseline 12")),
         ("BAS002", "/comparisons/1/baseline", "a look-alike letter", beside(baseline="the b\u0430seline")),
@@ -112,6 +113,7 @@ class Baseline(GateTables, unittest.TestCase):
     )
     SILENT = (
         ("BAS002", "a version", beside(baseline="version 2.3")),
+        ("BAS002", "a year", beside(baseline="our 2023 model")),
         ("BAS002", "a product", beside(baseline="priority scheduler")),
         ("BAS002", "a known name of nameless words", one(baseline="the previous value")),
         ("BAS002", "a known name with a hyphen and a tail noun", one(baseline="round-robin policy")),
@@ -122,6 +124,8 @@ class Baseline(GateTables, unittest.TestCase):
         ("BAS004", "known", one(baseline="Uniform rotation")),
         ("BAS004", "known, as the whole phrase less article and tail noun",
          one(baseline="the majority-class classifier")),
+        ("BAS004", "known, with what is done with it", one(baseline="Always predict the mean")),
+        ("BAS004", "known by its name in the field", one(baseline="seasonal naive forecast")),
         ("BAS004", "known for items", one(baseline="most popular item")),
         ("BAS004", "the team's own",
          (one(baseline="empty queue"), {"settings": '[baseline]\nnaive_baselines = ["Empty queue"]'})),

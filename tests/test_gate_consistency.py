@@ -10,7 +10,7 @@ from tests.tables import GateTables
 
 def valued(*values, key="users", **changes):
     """Claims under one key; a pair gives its own key."""
-    pairs = [value if isinstance(value, tuple) else (key, value) for value in values]
+    pairs = [value if isinstance(value, tuple) and isinstance(value[0], str) else (key, value) for value in values]
     return make_result(
         claims=[make_claim(text="The users were counted.", key=name, value=value, **changes) for name, value in pairs]
     )
@@ -115,6 +115,12 @@ class Consistency(GateTables, unittest.TestCase):
             with self.subTest(values=values):
                 found = evaluate(self.CHECK, valued(*values)).findings
                 self.assertEqual([one.code for one in found], ["CNS001"])
+
+    def test_long_values_are_cut_in_messages(self) -> None:
+        values = [tuple(range(100_000)), tuple(range(1, 100_001)), 10**300, "a" * 5_000]
+        found = evaluate(self.CHECK, valued(*values)).findings
+        self.assertEqual(len(found), 3)
+        self.assertLess(max(len(one.message) for one in found), 300)
 
 
 if __name__ == "__main__":

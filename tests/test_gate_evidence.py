@@ -83,7 +83,7 @@ class Evidence(GateTables, unittest.TestCase):
             "EVD006",
             "/claims/1/rationale",
             "a word with content four times",
-            reasoned(rationale="load load load load load"),
+            reasoned(rationale="traffic traffic traffic traffic traffic"),
         ),
         ("EVD006", "/claims/1/rationale", "a part of the claim", reasoned(rationale="Because the service would hold.")),
         ("EVD006", "/claims/1/rationale", "a word and dashes", reasoned(rationale="obvious - - - - -")),
@@ -190,6 +190,9 @@ class Evidence(GateTables, unittest.TestCase):
         ("EVD006", "a script without blanks", reasoned(rationale="試験は最も忙しい日の負荷で行われた。")),
         ("EVD006", "uses the words of the claim and adds the reason",
          reasoned(rationale="The service held that load on the busiest day.")),
+        ("EVD006", "a long one says its small words often", (
+            reasoned(rationale="The load of the day is the load of the week, and so are its disks."),
+            {"settings": "[evidence]\nmin_rationale_words = 15"})),
         ("EVD006", "a fact needs none", one(rationale="")),
         ("EVD006", "the settings ask for fewer words",
          (reasoned(rationale="Disks idle."), {"settings": "[evidence]\nmin_rationale_words = 2"})),

@@ -62,12 +62,6 @@ class Provenance(GateTables, unittest.TestCase):
         ),
         (
             "PRV002",
-            "/claims/0/source",
-            "itself",
-            make_result(claims=[make_claim(id="runs/a.log", source="runs/a.log")]),
-        ),
-        (
-            "PRV002",
             "/comparisons/0/source",
             "under a comparison",
             make_result(claims=[make_claim(id="gain")], comparisons=[make_comparison(source="claim gain")]),
@@ -90,6 +84,12 @@ class Provenance(GateTables, unittest.TestCase):
         ("PRV003", "/claims/1/source", "with backslashes", citing("reports\\summary.md", SUMMARY)),
         ("PRV003", "/claims/1/source", "within a sentence", citing("see `reports/summary.md`, section two", SUMMARY)),
         ("PRV003", "/claims/1/source", "printed by a command", citing("$ cat reports/summary.md", SUMMARY)),
+        (
+            "PRV003",
+            "/claims/1/source",
+            "printed from a commit",
+            citing("$ git show HEAD~1:reports/summary.md", SUMMARY),
+        ),
         (
             "PRV003",
             "/claims/1/source",
@@ -152,6 +152,10 @@ class Provenance(GateTables, unittest.TestCase):
         ("PRV002", "between claims based_on is right", resting([], ["c0"])),
         ("PRV002", "a claim called by the number of what it is about", make_result(
             claims=[make_claim(id="CVE-2021-44228", source="CVE-2021-44228")])),
+        ("PRV002", "a claim called by the file it is about", make_result(
+            claims=[make_claim(key="src/app.py", value=120, source="src/app.py:1")])),
+        ("PRV002", "a claim keyed by its ticket", make_result(
+            claims=[make_claim(key="ABC-12", value="closed", source="ABC-12")])),
         ("PRV002", "claims of a patent", citing("US patent 9,123,456, claim 3")),
         ("PRV002", "a page on facts", citing("https://example.com/facts/3")),
         ("PRV003", "another file", citing("reports/summary-2025.md", SUMMARY)),

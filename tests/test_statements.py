@@ -140,6 +140,7 @@ class Figures(unittest.TestCase):
             ("an address", "See https://example.com/2024/05/12%25 for more."),
             ("a page", "See page 12 of the handbook."),
             ("a number in words", "It ran twice."),
+            ("an adjective", "It is a 5-minute walk."),
             ("a rule that results are held against", "Acceptance criterion: p < 0.01 and at least 5%."),
             ("a list number", "1. First step\n2. Second step"),
         ):

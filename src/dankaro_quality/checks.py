@@ -97,6 +97,17 @@ def quoted(text: str, limit: int = 80) -> str:
     return f'"{shown[: limit - 1]}…"' if len(shown) > limit else f'"{shown}"'
 
 
+def shown(value: object, limit: int = 80) -> str:
+    """A value of the result for a message: text in quotes, a list in brackets, and none longer than `limit`."""
+    if isinstance(value, str):
+        return quoted(value, limit)
+    if isinstance(value, (list, tuple)):
+        text = f"[{', '.join(map(shown, value[:limit]))}]"
+    else:
+        text = str(value)
+    return f"{text[: limit - 1]}…" if len(text) > limit else text
+
+
 def ruling(source: str, settings: Settings) -> SourceVerdict:
     """How one source is ruled, with the phrases that the settings add."""
     extra = settings.lexicon

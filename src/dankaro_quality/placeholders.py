@@ -20,7 +20,7 @@ MAX_FRAGMENT = 12  # words; "to be added once the review is over" is a note, a l
 
 AROUND = ".,;:!?()[]{}<>\"'`“”‘’«»*_|—–-…=#~/\\"
 
-TEMPLATE = r"<[^\W\d][^<>]{0,60}>|\[[^\W\d]+(?:[ '-][^\W\d]+){0,8}\]|\$?\{\{?[\w .-]{1,60}\}\}?|%\w{1,40}%"
+TEMPLATE = r"<[^\W\d][^<>=/]{0,60}>|\[[^\W\d]+(?:[ '-][^\W\d]+){0,8}\]|\$?\{\{?[\w .-]{1,60}\}\}?|%\w{1,40}%"
 FRAGMENT = (
     r"to be (?:added|announced|completed|confirmed|decided|defined|delivered|determined|done|filled|provided|specified"
     r"|supplied|updated|written)\b.*|(?:to follow|will follow|coming soon|work in progress|wip)\b.*"
@@ -46,6 +46,22 @@ def is_placeholder(text: str, extra: tuple[str, ...] = ()) -> bool:
     if words[0] in OPENINGS and len(words) <= MAX_FRAGMENT and _rx(FRAGMENT).fullmatch(said):
         return True
     return plain[0] in "<[{$%" and _rx(TEMPLATE).fullmatch(folded(plain)) is not None
+
+
+def is_blank(text: str) -> bool:
+    """Whether nothing is left of a text without punctuation and bare tags: no letter, no digit, no pictogram."""
+    if len(text) > MAX_READ:
+        return not canonical(text)
+    plain = _rx(r"</?[a-zA-Z][\w:-]{0,40} ?/?>|(?m:^ {0,3}(?:```|~~~).{0,40}$)").sub(
+        " ", "\n".join(map(canonical, text.splitlines()))
+    )
+    return not any(sign.isalnum() or (sign > "\u2100" and not _is_punctuation(sign)) for sign in plain)
+
+
+def _is_punctuation(sign: str) -> bool:
+    import unicodedata
+
+    return unicodedata.category(sign)[0] in "PZC"
 
 
 def telling_words(text: str) -> set[str]:

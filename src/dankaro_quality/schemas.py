@@ -144,7 +144,8 @@ def _deliverable() -> Schema:
 def _report() -> Schema:
     finding = _all(code=NAMED, message=TEXT, severity=_choice(Severity), gate=TEXT, where=TEXT, hint=TEXT, file=TEXT,
                    line={"type": ["integer", "null"], "minimum": 1})  # fmt: skip
-    gate = _all(gate=NAMED, status=_choice(GateStatus), score=SHARE, weight={"type": "number", "minimum": 0, "maximum": 1},
+    gate = _all(gate=NAMED, status=_choice(GateStatus), score=SHARE,
+                weight={"type": "number", "minimum": 0, "maximum": 1},
                 findings=_list(_ref("finding")), measures=FREE, reason=TEXT)  # fmt: skip
     report = _all(
         schema={"const": REPORT_SCHEMA},
@@ -193,6 +194,6 @@ def _key(default: object) -> Schema:
 
 
 def _ledger_line() -> Schema:
-    fields = {name: TEXT for name in TEXT_FIELDS} | {name: TEXTS for name in LIST_FIELDS}
+    fields = dict.fromkeys(TEXT_FIELDS, TEXT) | dict.fromkeys(LIST_FIELDS, TEXTS)
     fields |= {"id": NAMED, "text": NAMED, "status": {"enum": list(STATUSES)}, "value": SCALAR}
     return _object(("id", "text", "status"), **fields)

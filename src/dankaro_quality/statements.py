@@ -14,26 +14,37 @@ from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.markdown import Kind
-from dankaro_quality.prose import Document, Sentence, is_statement, read
+from dankaro_quality.prose import Document, Sentence, is_statement
+from dankaro_quality.reading import document
 from dankaro_quality.values import Declared, Quantity, figures, quantities
 
 FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
 MIN_SHARED = 2  # content words that a claim and a sentence share at least
 MIN_OVERLAP = 0.5  # of the content words of the shorter one
-MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", "x as ", "× as ", "times as ", "twice as ")
+MERIT_HINTS = (
+    "than",
+    "outp",
+    "outc",
+    "outs",
+    "surpass",
+    "superior",
+    "improv",
+    "against",
+    "edge over",
+    "beat",
+    "x as ",
+    "× as ",
+    "times as ",
+    "twice as ",
+)
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 LONG_WORD = 4  # letters; shorter words are grammar
 
 
 def document_of(result: AgentResult) -> Document:
     """The output of a result as a document; one that is JSON is data and states nothing."""
-    return _read(result.output) if isinstance(result.output, str) else Document("", is_data=True)
-
-
-@lru_cache(maxsize=8)  # several gates read the same output
-def _read(text: str) -> Document:
-    return read(text)
+    return document(result.output) if isinstance(result.output, str) else Document("", is_data=True)
 
 
 def statements(document: Document) -> list[Sentence]:
@@ -50,7 +61,7 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     for sentence in document.sentences:
         if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
             for figure in quantities(sentence.plain):
-                if figure.unit and _has_digit(figure.text) and figure not in given:
+                if figure.unit and _is_measured(figure.text) and figure not in given:
                     yield figure, sentence
 
 
@@ -60,9 +71,10 @@ def _is_criterion(sentence: Sentence) -> bool:
     return bool(colon) and any(word in lexicon.CRITERIA for word in label.split())
 
 
-def _has_digit(text: str) -> bool:
-    """Figures in words ("twice", "a third") are left alone: most of them count, and few are measured."""
-    return any(map(str.isdigit, text))
+def _is_measured(text: str) -> bool:
+    """Whether a figure is stated as one: in digits, and not as an adjective ("twice", "a third", "a 5-minute walk")."""
+    number, hyphen, unit = text.rpartition("-")
+    return any(map(str.isdigit, text)) and not (hyphen and number[-1:].isdigit() and unit.isalpha())
 
 
 def declared_figures(result: AgentResult) -> Declared:
@@ -75,7 +87,7 @@ def declared_figures(result: AgentResult) -> Declared:
         for text in (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests):
             found += quantities(text)
         if comparison.p_value is not None:
-            found += quantities(f"p = {comparison.p_value}")
+            found += figures(comparison.p_value)
     return Declared(found)
 
 
@@ -94,7 +106,7 @@ def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
 
 
 def effect_without_reference(sentence: Sentence) -> str:
-    """The words by which a sentence claims an effect ("cuts errors by 35%") that names nothing to measure it against."""
+    """The words by which a sentence claims an effect ("cuts errors by 35%") and names nothing to measure it by."""
     plain = sentence.plain.casefold().replace("’", "'")
     if not any(hint in plain for hint in EFFECT_HINTS) or _references().search(plain):
         return ""
@@ -157,6 +169,16 @@ def _content_words(text: str) -> frozenset[str]:
     )
 
 
+def telling_stems(text: str) -> frozenset[str]:
+    """The content words less those of grammar: what is left says what a sentence is about."""
+    return content_words(text) - _grammar()
+
+
+@cache
+def _grammar() -> frozenset[str]:
+    return content_words(" ".join(lexicon.FUNCTION_WORDS))
+
+
 def _folded(text: str) -> str:
     return " ".join(canonical(text[:20_000]).casefold().split()).strip(" .")
 
@@ -185,7 +207,8 @@ def _merit() -> re.Pattern[str]:
 
 @cache
 def _effect() -> re.Pattern[str]:
-    amount = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
+    hedge = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?"
+    amount = rf"{hedge}\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
     return re.compile(
         rf"\b(?P<verb>{_alternatives(lexicon.EFFECT_VERBS)})\b\s+(?!by\b)[^.;:!?]{{1,60}}?\bby\s+{amount}"
         rf"|(?<![\w.,])[+−]\s?\d[\d.,]*\s?%\s+(?=[a-z]{{4}})(?!points\b)\w+"

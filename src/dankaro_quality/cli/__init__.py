@@ -31,7 +31,7 @@ COMMANDS = {
     "gates": ("catalogue", "every gate, a team's own included"),
     "source": ("source", "how a source is ruled"),
     "schema": ("start", "the JSON Schema of a result, report, settings or ledger line"),
-    "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
+    "ledger": ("ledger", "list, search, check, add to, demote in and record into the claim ledger"),
     "workflow": ("workflow", "run or verify the steps of a workflow"),
     "rubric": ("rubric", "generate, check and show the checklist of a workflow"),
     "modes": ("modes", "list, check, try and score failure modes of workflow steps"),

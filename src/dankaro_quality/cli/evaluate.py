@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from dankaro_quality import settings as settings_files
-from dankaro_quality.cli.streams import emit
+from dankaro_quality.cli.streams import STDIN, emit, input_bytes
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
@@ -23,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-STDIN = "-"
 EXTENSIONS = {"markdown": "md", "json": "json"}
 RESULT_FILES = (".json", ".jsonl")
 
@@ -115,11 +114,7 @@ def _is_day(text: str) -> bool:
 
 
 def _read(path: str, settings: Settings) -> bytes:
-    """The bytes of a file or of standard input, at most one more than the limit (which the contract then names)."""
-    limit = settings.global_.max_bytes
-    if path == STDIN:
-        return sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
-    return read_bytes(path, max_bytes=limit)
+    return input_bytes(path, settings.global_.max_bytes)
 
 
 def _task(options: argparse.Namespace, settings: Settings) -> Task | None:

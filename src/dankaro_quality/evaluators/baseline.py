@@ -49,6 +49,7 @@ from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.lexicon import (
     BASELINE_ARTICLES,
     BASELINE_TAILS,
+    BASELINE_VERBS,
     NAIVE_BASELINES,
     NAMELESS_BASELINE_WORDS,
     NEWEST_BASELINES,
@@ -217,7 +218,8 @@ def _of_others(context: EvaluationContext, sentences: list[Sentence]) -> set[int
 
 
 def _undeclared(sentence: Sentence, words: str) -> Finding:
-    message = f"the output compares ({quoted(words)} in {quoted(sentence.text)}, line {sentence.line}) and no comparison is declared"
+    place = f"{quoted(words)} in {quoted(sentence.text)}, line {sentence.line}"
+    message = f"the output compares ({place}) and no comparison is declared"
     return _report("BAS001", "/output", message, "declare it in comparisons, with one against a naive baseline")
 
 
@@ -240,8 +242,8 @@ def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> It
         sentence = next((said for said, words in better if _is_about(said, words, one.subject)), None)
         if sentence is not None:
             message = (
-                f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output says "
-                f"{quoted(sentence.text)} (line {sentence.line})"
+                f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output "
+                f"says {quoted(sentence.text)} (line {sentence.line})"
             )
             yield _report("BAS009", f"/comparisons/{index}/effect", message, "say what the naive comparison shows")
 
@@ -276,11 +278,13 @@ def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:
 
 
 def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
-    """Words that fit every baseline name none; neither does a letter or a number after them, but a version does."""
+    """Words that fit every baseline name none; nor does a letter or number after them, but a version or a year does."""
     if unfilled(baseline, context.settings):
         return True
     names = [word for word in _words(baseline) if word not in NAMELESS_BASELINE_WORDS and word not in ARTICLES]
-    return not any(len(word) > 1 and not word.isdigit() for word in names) and not _version().search(folded(baseline))
+    return not any(
+        len(word) > 1 and (len(word) == 4 or not word.isdigit()) for word in names
+    ) and not _version().search(folded(baseline))
 
 
 @cache
@@ -310,7 +314,7 @@ def _name(phrase: str) -> str:
 def _core(phrase: str) -> tuple[str, ...]:
     """A baseline's name less articles in front and tail nouns at its end: "the naive base-rate model" is base rate."""
     words = list(_words(phrase))
-    while words and words[0] in BASELINE_ARTICLES:
+    while words and (words[0] in BASELINE_ARTICLES or (len(words) > 1 and words[0] in BASELINE_VERBS)):
         del words[0]
     whole = tuple(words)
     while len(words) > 1 and words[-1] in BASELINE_TAILS:

@@ -32,13 +32,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
-from dankaro_quality.canonical import canonical, folded
+from dankaro_quality.canonical import folded
 from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled, warning
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
-from dankaro_quality.lexicon import POINTING_CONTENT
-from dankaro_quality.placeholders import telling_words
+from dankaro_quality.lexicon import POINTED_AT, POINTING_CONTENT
+from dankaro_quality.placeholders import is_blank, telling_words
 from dankaro_quality.prose import unfinished
 from dankaro_quality.resolving import file_inside
 from dankaro_quality.serialization import plain
@@ -60,9 +60,8 @@ RULES = (
 )
 SETTINGS = ("completeness.required_deliverables", "completeness.required_keys", "lexicon.placeholders")
 MAX_POINTING = 200  # characters; "the report is attached" is shorter, a longer text says something itself
-NOTHING_AS_TEXT = frozenset(
-    ("null", "undefined", "nan", "{}", "[]", '""', "''")
-)  # what a serialiser writes for nothing
+NOTHING_AS_TEXT = frozenset(("None", "null", "undefined", "NaN"))  # what a program prints for nothing
+MAX_PARSED = 20_000  # characters; a longer text in JSON is content
 BLANK_BYTES = b" \t\r\n\v\f\0\xef\xbb\xbf"  # blanks, zeros and a byte order mark
 _report = reporter("completeness", RULES)
 
@@ -90,18 +89,26 @@ def _required(*lists: tuple[str, ...]) -> list[str]:
 
 
 def _empty_output(context: EvaluationContext) -> Iterator[Finding]:
-    output = context.result.output
-    if folded(output) in NOTHING_AS_TEXT or not canonical(output) if isinstance(output, str) else _is_bare(output):
+    if _is_bare(context.result.output):
         yield _report("CMP006", "/output", "the output is empty", "hand over what the agent answered")
 
 
 def _is_bare(value: Any) -> bool:
-    """Whether a JSON value holds nothing at all but keys, blanks and nulls."""
+    """Whether a value holds nothing at all but keys, blanks, punctuation, empty markup and nulls."""
+    if isinstance(value, str):
+        inside = _parsed(value)
+        return is_blank(value) or value.strip() in NOTHING_AS_TEXT if inside is None else _is_bare(inside)
     if isinstance(value, Mapping):
         return all(map(_is_bare, value.values()))
-    if isinstance(value, (tuple, list)):
-        return all(map(_is_bare, value))
-    return value is None or (isinstance(value, str) and not canonical(value))
+    return all(map(_is_bare, value)) if isinstance(value, (tuple, list)) else value is None
+
+
+def _parsed(text: str) -> Any:
+    """The object or list that a text in JSON holds, or None."""
+    if text.lstrip()[:1] not in ("{", "[") or len(text) > MAX_PARSED:
+        return None
+    value, flaws = read_json(text.encode())
+    return None if flaws else value
 
 
 def _cut_off(context: EvaluationContext) -> Iterator[Finding]:
@@ -120,8 +127,9 @@ def _missing(names: list[str], delivered: tuple[Deliverable, ...]) -> Iterator[F
 
 def _called(one: Deliverable) -> set[str]:
     """The names a deliverable answers to: its name, its path, the file's name with and without extension."""
-    file_name = os.path.basename(one.path)
-    return {folded(name) for name in (one.name, one.path, file_name, os.path.splitext(file_name)[0]) if name.strip()}
+    files = [os.path.basename(path) for path in (one.name, one.path)]
+    names = (one.name, one.path, *files, *(os.path.splitext(file)[0] for file in files))
+    return {folded(name) for name in names if name.strip()}
 
 
 def _delivered(context: EvaluationContext, index: int, one: Deliverable) -> Iterator[Finding]:
@@ -162,31 +170,36 @@ def _read(data: bytes) -> str:
 
 def _is_hollow(content: Any, name: str, settings: Settings) -> bool:
     """Whether content holds nothing but blanks, placeholders and words that point elsewhere, all the way down."""
+    if isinstance(content, str):
+        inside = _parsed(content)
+        return _says_nothing(content, name, settings) if inside is None else _is_hollow(inside, name, settings)
     if isinstance(content, Mapping):
         return all(_is_hollow(value, name, settings) for value in content.values())
     if isinstance(content, (tuple, list)):
         return all(_is_hollow(value, name, settings) for value in content)
-    if not isinstance(content, str):
-        return content is None
-    return unfilled(content, settings) or _only_points(content, name)
+    return content is None
 
 
-def _only_points(content: str, name: str) -> bool:
-    """Whether a text only says that the deliverable is there: "The report is attached."."""
-    if len(content) > MAX_POINTING:
+def _says_nothing(text: str, name: str, settings: Settings) -> bool:
+    lines = [line.strip() for line in text[:MAX_PARSED].splitlines() if line.strip()]
+    skeleton = len(text) < MAX_PARSED and all(line.startswith("#") and line.strip("# ") for line in lines)
+    return is_blank(text) or skeleton or unfilled(text, settings) or _only_points(text, name)
+
+
+def _only_points(text: str, name: str) -> bool:
+    """Whether a short text only repeats the name of what is asked for, or where it is: "The report is attached."."""
+    if len(text) > MAX_POINTING:
         return False
-    said = telling_words(content) - POINTING_CONTENT
-    return bool(telling_words(content) & POINTING_CONTENT) and said <= telling_words(name) | {
-        "file",
-        "document",
-        "deliverable",
-    }
+    said, called = telling_words(text), telling_words(name)
+    if said & POINTING_CONTENT:
+        return said <= POINTING_CONTENT | POINTED_AT | called
+    return bool(said) and said == called
 
 
 def _unanswered(context: EvaluationContext, keys: list[str]) -> Iterator[Finding]:
     if not keys:
         return
-    answered = {folded(key) for key, answer in _answers(context) if _is_answer(answer, context.settings)}
+    answered = {folded(key) for key, answer in _answers(context) if _is_answer(answer, key, context.settings)}
     for key in keys:
         if folded(key) not in answered:
             message = f"the required key {quoted(key)} is not answered"
@@ -205,14 +218,15 @@ def _answers(context: EvaluationContext) -> Iterator[tuple[str, object]]:
         yield claim.key, claim.value
 
 
-def _is_answer(answer: Any, settings: Settings) -> bool:
+def _is_answer(answer: Any, key: str, settings: Settings) -> bool:
     """Whether a value answers; "none" does (which defects are left?), a blank or a placeholder does not."""
     if isinstance(answer, str):
-        return folded(answer).strip(".") == "none" or not unfilled(answer, settings)
+        points = len(telling_words(answer)) > 1 and _only_points(answer, key)  # "pending" alone is a state
+        return folded(answer).strip(".") == "none" or not (unfilled(answer, settings) or points)
     if isinstance(answer, Mapping):
-        return any(_is_answer(value, settings) for value in answer.values())
+        return any(_is_answer(value, key, settings) for value in answer.values())
     if isinstance(answer, (tuple, list)):
-        return any(_is_answer(value, settings) for value in answer)
+        return any(_is_answer(value, key, settings) for value in answer)
     return answer is not None
 
 

@@ -17,8 +17,8 @@ Warns when
 Does not apply when no key is declared twice or known to the ledger, no two comparisons can be held together, no claim
 states its value as a figure, and there are no two statements.
 
-Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values for different years, groups or
-scenarios need different keys.
+Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values
+for different years, groups or scenarios need different keys.
 
 Example finding. claims[1].value: "users" is 1200 here and 900 in claims[0]; keep the right one, or give each its own
 key
@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from dankaro_quality.canonical import folded
-from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, warning
+from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, shown, warning
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.effects import advantage
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -96,7 +96,7 @@ def _clashes(claims: list[tuple[int, Claim]]) -> Iterator[Finding]:
     for position, (index, claim) in enumerate(claims):
         for earlier, other in claims[:position]:
             if not compatible(claim.value, other.value):
-                here, there = _shown(claim.value), _shown(other.value)
+                here, there = shown(claim.value), shown(other.value)
                 message = f"{quoted(claim.key)} is {here} here and {there} in claims[{earlier}]"
                 yield _report(
                     "CNS001", f"/claims/{index}/value", message, "keep the right one, or give each its own key"
@@ -167,7 +167,7 @@ def _against_ledger(
             continue
         for index, claim in claims:
             if not _names(entry, claim.supersedes) and not compatible(claim.value, entry.value):
-                here, there = _shown(claim.value), _shown(entry.value)
+                here, there = shown(claim.value), shown(entry.value)
                 message = f"{quoted(claim.key)} is {here} here and {there} in the ledger ({entry.id})"
                 hint = f"correct it, or name {entry.id} in supersedes"
                 yield _report("CNS005", f"/claims/{index}/value", message, hint)
@@ -189,8 +189,8 @@ def _other_than_text(valued: list[tuple[int, Claim]]) -> Iterator[Finding]:
         stated = quantities(claim.text)
         if any(_is_figure(claim.value, figure) for figure in stated) or _is_computed(float(claim.value or 0), stated):  # type: ignore[arg-type]
             continue
-        shown = ", ".join(figure.text for figure in stated[:4])
-        message = f"the value is {_shown(claim.value)}, and the text says {quoted(shown)}"
+        figures = ", ".join(figure.text for figure in stated[:4])
+        message = f"the value is {shown(claim.value)}, and the text says {quoted(figures)}"
         yield _report("CNS004", f"/claims/{index}/value", message, "make text and value say the same")
 
 
@@ -214,10 +214,6 @@ def _is_computed(value: float, stated: list[Quantity]) -> bool:
             if any(abs(value - result) <= abs(value) / 100 for result in made):
                 return True
     return False
-
-
-def _shown(value: object) -> str:
-    return quoted(value) if isinstance(value, str) else str(list(value) if isinstance(value, tuple) else value)
 
 
 CHECK = Check("consistency", RULES, (), _evaluate, __doc__ or "")

@@ -193,11 +193,11 @@ def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
 def _words(text: str) -> int:
     """Words by blanks; a script written without them counts two signs for a word.
 
-    Repeating words adds little: "because because because because" is two words, a sentence may say one word twice.
+    Each word counts twice at most: "because because because because" is two words.
     """
     unspaced = sum("\u3040" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" for sign in text)
     words = normal_text(text).split()
-    return min(len(words), len(set(words)) + 1) + unspaced // 2
+    return min(len(words), 2 * len(set(words))) + unspaced // 2
 
 
 def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Iterator[Finding]:
@@ -209,7 +209,8 @@ def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Ite
     recalled = sum(stated.values())
     limit = context.settings.evidence.max_recalled_share
     if stated and not recalled / len(stated) <= limit:
-        message = f"{recalled} of {len(stated)} facts are recalled, not checked; at most {limit:.0%} may be"
+        are = "is" if recalled == 1 else "are"
+        message = f"{recalled} of {len(stated)} facts {are} recalled, not checked; at most {limit:.0%} may be"
         yield _report("EVD007", "/claims", message, "check more of them and set verified to true")
 
 

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 
 from dankaro_quality.canonical import canonical, folded
@@ -67,7 +67,6 @@ RULES = (
 SETTINGS = ("lexicon.circular",)
 MANY_FACTS = 3  # two facts from one page are ordinary; from three on, one mistake in it takes all of them along
 IDENTIFIERS = ("doi", "arxiv", "registry")
-PUBLIC = ("doi", "arxiv", "registry", "url")
 READERS = frozenset(
     ("cat", "less", "more", "head", "tail", "grep", "rg", "sed", "awk", "type", "open", "bat", "nl", "strings")
 )
@@ -77,6 +76,7 @@ LEADING = frozenset(
 )
 CLAIM_KINDS = ("claims", "claim", "findings", "finding", "facts", "fact", "statements", "statement")
 BETWEEN_NUMBERS = frozenset(("and", "or", "to", "no", "nr", "number", "numbers", "id", "above", "below"))
+NO_NAMES: frozenset[str] = frozenset()
 AROUND = " .,;:!?()[]{}<>#/\"'`"
 OUTSIDE = "name what it was made from: a page, a file, a command"
 _report = reporter("provenance", RULES)
@@ -112,18 +112,31 @@ def _circular(context: EvaluationContext) -> Iterator[Finding]:
 
 
 def _between_claims(context: EvaluationContext) -> Iterator[Finding]:
+    """Sources that are a claim of this result, by its name, its number or its text.
+
+    A claim may be called by what it is about (its file, its CVE number), so a locator is one, whatever claims are
+    called; but a ticket number is a locator by nothing but its form, and there the id of a claim counts.
+    """
     claims = context.result.claims
-    names = {folded(name) for claim in claims for name in (claim.id, claim.key)} - {""}
+    ids = {folded(claim.id) for claim in claims} - {""}
+    names = ids | {folded(claim.key) for claim in claims} - {""}
     texts = {normal_text(claim.text) for claim in claims}
     for where, source in _all_sources(context.result):
-        if ruling(source, context.settings).kind in PUBLIC:
-            continue  # a claim may be called by what it is about: its DOI, its CVE number
-        if _names_claim(folded(source), names) or normal_text(source) in texts:
+        verdict = ruling(source, context.settings)
+        known = names if not verdict.accepted else ids if verdict.kind == "ticket" else NO_NAMES
+        named = _may_name(verdict) and _names_claim(folded(source), known)
+        if named or normal_text(source) in texts:
             message = f"{quoted(source)} is another claim of this result"
             yield _report("PRV002", where, message, "use based_on between claims; a source lies outside the result")
 
 
-def _names_claim(source: str, names: set[str]) -> bool:
+def _may_name(verdict: SourceVerdict) -> bool:
+    """Whether a source of this kind can be a reference to a claim: `/claims/0` has the form of a path."""
+    bare_path = verdict.kind == "path" and not os.path.splitext(verdict.locator)[1]
+    return not verdict.accepted or verdict.kind == "ticket" or bare_path
+
+
+def _names_claim(source: str, names: Collection[str]) -> bool:
     """Whether a source is a claim's name, or refers to claims by name or number: "see claim 3", "claims[2]"."""
     words = source.split()
     while words and words[0].strip(AROUND) in LEADING:
@@ -160,8 +173,9 @@ def _cited_path(source: str, verdict: SourceVerdict, own: set[str]) -> str:
     """The deliverable that a source cites: as a path, or as what a command prints ("$ cat reports/summary.md")."""
     if verdict.kind == "command":
         words = canonical(verdict.locator or source).lstrip("$>% ").split()
-        shown = words[1:] if words and words[0].lower() in READERS else []
-        return next((path for path in map(_path, shown) if path in own), "")
+        shows = words and (words[0].lower() in READERS or words[:2] in (["git", "show"], ["git", "cat-file"]))
+        named = [_path(word.rpartition(":")[2] if words[0] == "git" else word) for word in words[1:]] if shows else []
+        return next((path for path in named if path in own), "")
     candidates = (
         _path(verdict.locator or source),
         _path(source),

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dankaro_quality.checks import Check, EvaluationContext, error, reporter
+from dankaro_quality.checks import Check, EvaluationContext, error, reporter, shown
 from dankaro_quality.findings import Finding, GateOutcome, grade
 
 RULES = (
@@ -59,13 +59,13 @@ def _over(context: EvaluationContext) -> Iterator[Finding]:
     limits = context.settings.simplicity
     for code, name, limit_name in COUNTS:
         count, limit = getattr(context.result, name), getattr(limits, limit_name)
-        shown = name.replace("_", " ")
+        things = name.replace("_", " ")
         if count is None:
             if limits.require_declaration:
-                yield _report(code, f"/{name}", f"the number of {shown} is not declared", "count and declare it")
+                yield _report(code, f"/{name}", f"the number of {things} is not declared", "count and declare it")
         elif not count <= limit:
             hint = "remove or merge some, or hide them behind a default"
-            yield _report(code, f"/{name}", f"{count} {shown}, at most {limit} are allowed", hint)
+            yield _report(code, f"/{name}", f"{shown(count)} {things}, at most {limit} are allowed", hint)
 
 
 CHECK = Check("simplicity", RULES, SETTINGS, _evaluate, __doc__ or "")

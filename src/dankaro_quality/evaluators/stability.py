@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from dankaro_quality.canonical import folded
-from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, warning
+from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, shown, warning
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.documents import canonical_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -52,6 +52,7 @@ RULES = (
 )
 SETTINGS = ("stability.min_runs",)
 MAX_VALUES = 50  # different values under one key in one run; more cannot be the same answer
+MAX_SHOWN = 4  # of them in a message
 _report = reporter("stability", RULES)
 
 
@@ -81,7 +82,7 @@ def _copies(context: EvaluationContext) -> dict[int, str]:
         if _is_cached(repeat.metadata):
             found[index] = "is marked as cached"
         elif said in seen:
-            found[index] = f"says the same as {seen[said]}, sign for sign"
+            found[index] = f"is a copy of {seen[said]} (blanks, case and metadata aside)"
         seen.setdefault(said, f"repeats[{index}]")
     return found
 
@@ -169,11 +170,7 @@ def _missing(runs: list[tuple[str, Keyed]]) -> Iterator[Finding]:
 
 def _shown(claims: list[tuple[int, Claim]]) -> str:
     values = {normal(claim.value): claim.value for _, claim in claims}.values()
-    return " and ".join(sorted(quoted(value) if isinstance(value, str) else _printed(value) for value in values))
-
-
-def _printed(value: object) -> str:
-    return str(list(value) if isinstance(value, tuple) else value)
+    return " and ".join(sorted(map(shown, values))[:MAX_SHOWN])
 
 
 CHECK = Check("stability", RULES, SETTINGS, _evaluate, __doc__ or "")
