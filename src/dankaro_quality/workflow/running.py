@@ -106,6 +106,16 @@ class WorkflowHarness:
         self.verifier = StepVerifier(severity_threshold, library, gates=gates)
         self._history: set[str] = set()
 
+    @property
+    def severity_threshold(self) -> float:
+        """The severity from which a mode fails a step."""
+        return self.verifier.severity_threshold
+
+    @property
+    def library(self) -> FailureModeLibrary:
+        """The modes that are looked for."""
+        return self.verifier.library
+
     def run_step(self, step_name: str, fn: Step) -> HarnessStepResult:
         """Run one step and verify what it returns. Only Ctrl-C and a cancelled task pass through."""
         import time

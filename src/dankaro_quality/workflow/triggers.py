@@ -17,10 +17,10 @@ from functools import cache, lru_cache
 from re import _parser  # type: ignore[attr-defined]  # as the lint of watch patterns does, whose tests pin it
 
 from dankaro_quality.canonical import canonical
-from dankaro_quality.errors import ContractError
 from dankaro_quality.lexicon import STEP_NEGATIONS
 from dankaro_quality.watching.lint import unsafe
 from dankaro_quality.workflow import masking, structure
+from dankaro_quality.workflow.outputs import examined
 
 WINDOW = 1_000
 BOUNDED = 5_000  # a pattern that cannot take more characters than this sees the whole text
@@ -45,19 +45,16 @@ def problem(trigger: str) -> str:
     return ""
 
 
-def check(trigger: str) -> None:
-    """ContractError when a trigger cannot be used."""
-    why = problem(trigger)
-    if why:
-        raise ContractError(f"{trigger!r}: {why}")
-
-
 class View:
-    """One output as triggers see it: the text, its parts by scope, and the fingerprints of earlier outputs."""
+    """One output as triggers see it: head and tail by scope, the whole for its structure, and the history.
+
+    `history` holds the fingerprints of earlier outputs of the run.
+    """
 
     def __init__(self, text: str, history: Collection[str] = ()) -> None:
-        self.raw, self.history = text, history
-        self.text = text if text.isascii() else "\n".join([canonical(line) for line in text.split("\n")])
+        self.whole, self.history = text, history
+        self.raw = raw = examined(text)[0]
+        self.text = raw if raw.isascii() else "\n".join([canonical(line) for line in raw.split("\n")])
         self._parts: dict[tuple[str, bool], str] = {}
 
     def part(self, scope: str, quotations: bool) -> str:
@@ -78,7 +75,7 @@ def find(trigger: str, view: View, scope: str = "all") -> Span | None:
     """Where a trigger first matches in an output, or None."""
     kind, _, rest = trigger.partition(":")
     if kind == "struct":
-        return structure.CHECKS[rest](view.raw, view.history)
+        return structure.CHECKS[rest](view.whole, view.history)
     if kind == "re":
         found = _search(_pattern(rest), view.part(scope, quotations=True))
         hidden = found is None and scope == "all" and view.raw != view.text
