@@ -135,6 +135,22 @@ class Steps(unittest.TestCase):
         own = harness(severity_threshold=0.7)
         self.assertEqual((own.severity_threshold, own.workflow_id, len(own.library.modes)), (0.7, "leases", 16))
 
+    def test_steps_and_libraries_that_are_none(self) -> None:
+        for steps, message in (
+            (["one"], "expected a mapping"),
+            ({1: raising}, "found 1"),
+            ({" ": raising}, "found ' '"),
+        ):
+            for call in (
+                harness().run,
+                harness().verify_outputs,
+                lambda given: harness().run_with_injection(given, {}),
+            ):
+                with self.subTest(steps=steps), self.assertRaisesRegex(ContractError, message):
+                    call(steps)  # type: ignore[operator]
+        with self.assertRaisesRegex(ContractError, "expected a FailureModeLibrary"):
+            harness(library=["refusal"])
+
     def test_stop_on_failure(self) -> None:
         result = harness(stop_on_failure=True).run({"one": raising, "two": lambda: GOOD})
         self.assertEqual([step.step_name for step in result.steps], ["one"])

@@ -68,7 +68,7 @@ RESOURCE_LIMIT = FailureMode(
     [
         r"re:\b(?:max(?:imum)?|limit of|number of)[ _-]{1,2}(?:number of )?(?:\w{1,12} )?(?:rounds?|turns?|steps?|iterations?|retries|attempts|tokens?|calls|requests|time)\b[^.\n]{0,30}\b(?:reached|exceeded|exhausted|hit)\b",
         r"re:\b(?:rounds?|turns?|steps?|iterations?|retry|retries|attempts?|tokens?|time|budget|replan|call|rate|step|context(?: length| window)?)[ -](?:limit|counter|budget|quota|count|length)\b[^.\n]{0,30}\b(?:reached|exceeded|exhausted|hit|expired)\b",
-        r"re:\b(?:reached|exceeded|hit|exhausted) (?:the|its|my|our|your) (?:\w{1,12} ){0,2}(?:limit|quota|budget)\b(?! of (?:the )?(?:account|card|policy))",
+        r"re:\b(?:reached|exceeded|hit|exhausted) (?:the|its|my|our|your) (?:\w{1,12} ){0,2}(?:limit\b(?! (?:of|for|on)\b)|quota\b|budget\b)",
         r"re:\A\s{0,20}(?:exit ?code|exit status)[ :=]{1,3}(?:124|137)\b",
         r"re:^(?:[\w ]{0,30}: )?(?:time ?out|timed out|killed)(?:[:.!][^\n]{0,80})?$",
         r"re:\b(?:HTTP|status|code|error)(?:[ _]code)?[ :=]{1,3}429\b|\b429 too many requests\b|\btoo many requests\b",
@@ -181,7 +181,7 @@ FABRICATED_CONTENT = FailureMode(
     _C.FABRICATED_CONTENT,
     "invented, assumed or simulated content stands in for the real one",
     [
-        r"re:\b(?:let['’]?s|let us|we(?:['’]ll| will| can| could| shall)|I(?:['’]ll| will| can| could))(?: now| just| simply)? (?:re-?)?(?:assume|pretend|imagine|suppose|make up|invent|fabricate|simulate|mock)\b(?! (?:responsib|control|office|that you agree))",
+        r"re:\b(?:let['’]?s|let us|we(?:['’]ll| will| can| could| shall)|I(?:['’]ll| will| can| could))(?: now| just| simply)? (?:re-?)?(?:assume|pretend|imagine|suppose|make up|invent|fabricate|simulate|mock)\b(?! (?:responsib|control|office|you|that you))",
         r"re:\b(?:assuming|assume|suppose|presuming) (?:that )?(?:we|I|you) (?:have|had|already have|obtained|get|got|can access)\b",
         r"re:\bhypothetical(?:ly)? (?:had|path|data|dataset|file|document|pdf|paper|example|scenario|value|numbers?|library|results?|source|'|`|\")|\bhypothetically\b",
         r"re:\b(?:use|using|create|creating|generate|with|on|from|this|our) (?:an? |some |the |this )?sample (?:data(?:set|frame)?|values?|numbers?|records?)\b",
@@ -227,7 +227,7 @@ UNVERIFIED_SUCCESS = FailureMode(
     0.65,
     signature="no_evidence_claim",
     exclude=[
-        r"re:\b(?:identity|account|email|profile|reservation|booking|order|payment|flight|address)\b[^.\n]{0,40}\b(?:has|have) been (?:successfully )?(?:verified|confirmed|validated)\b",
+        r"re:\b(?:identity|account|email|profile|reservation|booking|order|payment|flight|address|refund|exchange|return|cancellation|change|upgrade|certificate|ticket|delivery|appointment|transaction|request|details)\b[^.\n]{0,40}\b(?:has|have) been (?:successfully )?(?:verified|confirmed|validated)\b",
         r"re:\b(?:please|should|must|need to|to be|will be|can you|could you|let['’]s|not(?: yet)?) (?:be )?(?:manually |carefully |fully |thoroughly |independently )?(?:verif(?:y|ied)|checked|reviewed|validated|confirmed)\b(?![^\0]{0,2000}\b(?:TERMINATE|conclude)\b)",
     ],
     samples=[

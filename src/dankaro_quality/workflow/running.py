@@ -134,7 +134,8 @@ class WorkflowHarness:
         return HarnessStepResult(step_name, output, found, found.passed, duration_s, "", injected)
 
     def run(self, steps: Mapping[str, Step]) -> HarnessResult:
-        """Run all steps in order, collecting results."""
+        """Run all steps in order, collecting results; ContractError unless they are functions by name."""
+        _check_names(steps)
         return self._all({name: self._call(name, fn, {}, "") for name, fn in steps.items()})
 
     def run_with_injection(
@@ -144,6 +145,7 @@ class WorkflowHarness:
         seed: int | None = None,
     ) -> HarnessResult:
         """As `run`, but the steps that `inject` names return an output that shows the given failure instead."""
+        _check_names(steps)
         unknown = [name for name in inject if name not in steps]
         if unknown:
             raise ContractError(*[f"inject: there is no step {name!r}{nearest(str(name), steps)}" for name in unknown])
@@ -154,6 +156,7 @@ class WorkflowHarness:
 
     def verify_outputs(self, outputs: Mapping[str, Any]) -> HarnessResult:
         """Verify the recorded outputs of a run, in order."""
+        _check_names(outputs)
         return self._all({name: self._call(name, None, outputs, "") for name in outputs})
 
     def _call(self, name: str, fn: Any, outputs: Mapping[str, Any], injected: str) -> Callable[[], HarnessStepResult]:
@@ -186,3 +189,11 @@ class WorkflowHarness:
         reason = happened if happened == DID_NOT_RUN else f"the step {happened}"
         nothing = VerificationResult(False, [], 0.0, reason, threshold=self.verifier.severity_threshold)
         return HarnessStepResult(step_name, None, nothing, False, taken, reason)
+
+
+def _check_names(steps: Any) -> None:
+    if not isinstance(steps, Mapping):
+        raise ContractError(f"steps: expected a mapping of names, found {type(steps).__name__}")
+    wrong = [name for name in steps if not isinstance(name, str) or not name.strip()]
+    if wrong:
+        raise ContractError(*[f"steps: a step's name must be text, found {name!r}" for name in wrong])

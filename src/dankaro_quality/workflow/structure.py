@@ -336,7 +336,8 @@ def _claim() -> re.Pattern[str]:
         r"|\b(?:all|the|every) (?:unit |integration |full )?(?:tests?(?: suite)?|suites?|checks?)"
         r" (?:are |is |have |has |all |now |ran )*(?:pass(?:ed|es|ing)?|green|successful(?:ly)?)\b"
         r"|\bfull test suite ran success"
-        r"|\b(?:everything|all) (?:checks out|looks good|works as expected|is working|is in order)\b"
+        r"|(?<!if )(?<!once )(?<!when )(?<!that )(?<!ensure )(?<!whether )"
+        r"\b(?:everything|all) (?:checks out|looks good|works as expected|is working|is in order)\b"
         r"|\A\s*(?:the )?(?:task|request|job|work|step)s? (?:is |has been |was )?(?:fully |now |successfully )*"
         r"(?:satisfied|complete|completed|done|finished|solved|fulfilled|resolved)[.!]?\s*\Z"
         r"|^submit \{[^\n]{0,600}"
@@ -413,7 +414,7 @@ def _finding() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:according to|based on|as (?:seen|shown|listed|stated|indicated) (?:in|on)"
         r"|(?:is|are) (?:indicated|listed|stated) (?:in|on)) (?:the|this|that|these|our|my|its)\b"
-        rf"[^.!?\n]{{0,80}}\b{_WHERE}\b"
+        r"[^.!?\n]{0,80}\b(?:page|site|website|article|paper|image|cover|video|results?|changelog|document|section|review)\b"
         r"|^(?:\W{0,4})from (?:the )?[A-Z][\w.]{2,40}:\s*$"
         r"|\bupon (?:reviewing|examining|inspecting|visiting|opening)\b",
         re.I | re.M,
