@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 16
 GRACE_S = 1.0  # for the last output after everything that could write was killed
+_running: set[Popen[bytes]] = set()
 
 
 @frozen
@@ -59,6 +60,7 @@ def run(
     """
     began = time.monotonic()
     process = _start(command, bool(input), cwd, env)
+    _running.add(process)
     try:
         outputs = [_Output(stream, cap_bytes) for stream in (process.stdout, process.stderr) if stream]
         helpers = [_thread(output.read) for output in outputs]
@@ -66,6 +68,7 @@ def run(
             helpers.append(_thread(lambda: _feed(stdin, input)))
         timed_out = not _ends_within(process, timeout_s)
     finally:
+        _running.discard(process)
         _kill_group(process)
         status = process.wait()
     last = time.monotonic() + GRACE_S
@@ -75,6 +78,12 @@ def run(
     stdout, stderr = (bytes(output.kept) for output in outputs)
     truncated = held or any(output.dropped for output in outputs)
     return Child(None if timed_out else status, stdout, stderr, timed_out, truncated, time.monotonic() - began)
+
+
+def end_all() -> None:
+    """End every child that runs now, so that each `run` returns: Ctrl-C reaches the main thread alone."""
+    for process in tuple(_running):
+        _kill_group(process)
 
 
 def _start(command: Sequence[str], has_input: bool, cwd: str | None, env: Mapping[str, str] | None) -> Popen[bytes]:

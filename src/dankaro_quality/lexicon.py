@@ -300,7 +300,23 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
 )  # fmt: skip
 
 # Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
-STEP_NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
+STEP_NEGATIONS = (
+    "no",
+    "not",
+    "never",
+    "without",
+    "none",
+    "nor",
+    "neither",
+    "cannot",
+    "zero",
+    "0",
+    "free of",
+    "instead of",
+    "avoid",
+    "avoids",
+    "nothing",
+)
 
 # Generated rubrics (workflow/generating.py).
 RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
