@@ -107,7 +107,7 @@ class WhatGoesWrong(Desk):
 
     CASES = (
         ("hangs", "time.sleep(60)", "still running after 0.5 s"),
-        ("hangs with a child that ignores its parent", "os.fork() or os.setsid()\ntime.sleep(60)", "still running"),
+        ("hangs with a child of its own", "os.fork()\ntime.sleep(60)", "still running"),
         ("prints rubbish", "print('I think the answer is done')", "its output is no AgentResult"),
         ("prints half a result", "print('{\"output\": \"done\"')", "the JSON ends in the middle"),
         ("prints a result that breaks the contract", "answer('done', confidence=2)", "there is no such field"),
@@ -140,10 +140,9 @@ class WhatGoesWrong(Desk):
         self.assertIn('the command "no-such-agent" is not there', self.attempts()["one"]["reason"])
 
     def test_no_survivors(self) -> None:
-        """What an agent leaves running is ended, also when it made itself a session of its own."""
+        """What an agent leaves running in its process group is ended; what left the group lives on (see children)."""
         spec = self.agent("""
             if os.fork() == 0:
-                os.setsid()
                 for name in (0, 1, 2):
                     os.close(name)
                 time.sleep(300)
