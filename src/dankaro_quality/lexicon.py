@@ -300,7 +300,23 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
 )  # fmt: skip
 
 # Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
-STEP_NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
+STEP_NEGATIONS = (
+    "no",
+    "not",
+    "never",
+    "without",
+    "none",
+    "nor",
+    "neither",
+    "cannot",
+    "zero",
+    "0",
+    "free of",
+    "instead of",
+    "avoid",
+    "avoids",
+    "nothing",
+)
 
 # Generated rubrics (workflow/generating.py).
 RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
@@ -376,6 +392,13 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
     "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
 )  # fmt: skip
 
+# references.py: what a section that lists the sources of a text is called
+REFERENCE_HEADINGS = frozenset((
+    "references", "reference list", "list of references", "sources", "source list", "bibliography", "works cited",
+    "citations", "footnotes", "endnotes", "notes", "literature", "literature cited", "sources and references",
+    "references and sources", "sources cited", "references cited", "notes and references",
+))  # fmt: skip
+
 # Merit and effect (statements.py): what an output says when it compares, or claims an effect.
 
 MERIT_VERBS = (
@@ -416,6 +439,19 @@ CRITERIA = frozenset((  # a label with one of these says what was to be met, not
     "rule", "rules", "criterion", "criteria", "threshold", "thresholds", "target", "targets", "requirement", "requirements",
     "budget", "limit", "limits", "tolerance", "goal", "goals",
 ))  # fmt: skip
+IMPERATIVES = frozenset((  # verbs that begin an instruction; one that also begins a statement is left out ("cost", "test")
+    "add", "allow", "apply", "arrange", "attach", "avoid", "bake", "beat", "boil", "bring", "call", "check", "choose", "clean", "click",
+    "close", "combine", "configure", "connect", "cook", "cool", "copy", "cover", "create", "cut", "delete", "dissolve", "divide",
+    "download", "drain", "dry", "enter", "fill", "fold", "fry", "give", "go", "grill", "heat", "hold", "insert", "install", "keep",
+    "knead", "leave", "let", "lower", "make", "measure", "melt", "mix", "move", "open", "pass", "paste", "peel", "place", "pour",
+    "preheat", "press", "pull", "push", "put", "raise", "reduce", "refer", "remember", "remove", "repeat", "replace", "rest", "rinse",
+    "roast", "roll", "run", "save", "season", "see", "select", "send", "serve", "set", "shake", "simmer", "slice", "soak", "spread",
+    "sprinkle", "squeeze", "start", "stir", "stop", "store", "take", "tap", "tighten", "transfer", "turn", "type", "unplug", "use",
+    "wait", "warm", "wash", "whisk", "wipe", "wrap", "write",
+))  # fmt: skip
+BEFORE_IMPERATIVES = frozenset(
+    ("then", "now", "please", "first", "next", "finally", "always", "never", "don't", "afterwards")
+)
 EFFECT_REFERENCES = (  # words that name what an effect is measured against, or over which time
     "than", "versus", "vs", "against", "compared", "relative to", "over the", "baseline", "control", "controls", "without", "before",
     "previous", "previously", "prior", "last year", "last month", "last week", "since", "year-on-year", "year over year", "yoy",
