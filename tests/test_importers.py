@@ -298,6 +298,8 @@ class Spans(unittest.TestCase):
         pages = {"type": "search_results", "results": [{"url": ONE}, {"url": TWO}]}
         newer = {"output": [pages, {"type": "message", "content": [text]}]}
         string = {**inspect(), "samples": [{"id": 1, "input": [], "output": {"completion": linked()}}]}
+        said_last = [{"role": "assistant", "content": "Let me see."}, {"role": "assistant", "content": linked()}]
+        talk = {**inspect(), "samples": [{"id": 1, "input": [], "output": {}, "messages": said_last}]}
         rows = [
             ("openai", parts),
             ("anthropic", block),
@@ -306,6 +308,7 @@ class Spans(unittest.TestCase):
             ("otel", records),
             ("perplexity", newer),
             ("inspect", string),
+            ("inspect", talk),
             ("langchain", {"type": "ai", "content": linked()}),
         ]
         for form, document in rows:
@@ -436,9 +439,24 @@ class Wellness(unittest.TestCase):
                 self.assertFalse(report["released"])
                 self.assertEqual(report["gates"][-1]["gate"], "origin")
 
-    def test_a_score_that_is_no_number_is_a_finding_and_no_pass(self) -> None:
-        data = dumped(inspect()).replace(b'"value": "C"', b'"value": NaN')
-        self.assertEqual([note.code for note in read("inspect", data).notes], ["ORG005"])
+    def test_a_number_that_is_none_is_a_finding_wherever_it_stands(self) -> None:
+        document = inspect()
+        document["results"] = {"scores": [{"metrics": {"mean": {"value": 1}}}]}
+        for before, after in ((b'"value": "C"', b'"value": NaN'), (b'"value": 1', b'"value": -Infinity')):
+            data = dumped(document).replace(before, after)
+            [note] = read("inspect", data).notes
+            self.assertEqual(note.code, "ORG005")
+            self.assertIn(after, data.splitlines()[(note.line or 0) - 1])
+            self.assertFalse(evaluated(data, "log.json")[0]["released"])
+
+    def test_notes_stand_on_their_own_line(self) -> None:
+        document = openai_responses()
+        document["output"][1]["content"][0]["annotations"][1]["end_index"] = 10_000
+        report, lines = evaluated(dumped(document), "answer.json")
+        [note] = [one for one in report["gates"][-1]["findings"] if one["code"] == "ORG004"]
+        self.assertEqual(note["where"], "/output/1/content/0/annotations/1")
+        self.assertEqual((note["file"], lines[note["line"] - 1].strip()), ("answer.json", "{"))
+        self.assertIn(TWO, lines[note["line"] + 1])
 
     def test_cached_runs_are_no_repeats(self) -> None:
         document = promptfoo()
@@ -653,6 +671,8 @@ class Broken(unittest.TestCase):
                 run = cli("evaluate", "-", "--from", form, stdin=dumped(document))
                 self.assertEqual(run.code, 2, run.err)
                 self.assertIn("CON00", run.out)
+                self.assertTrue(all(flaw.line for flaw in found.flaws))
+                self.assertRegex(run.out, r"line \d")
 
     def test_an_empty_answer(self) -> None:
         for form, make in EACH:

@@ -10,7 +10,7 @@ Fails when
 - ORG001: the run behind the answer ended in an error, was refused or cut off
 - ORG002: the run was denied something it asked for
 - ORG004: a citation points to no place in the answer, or to no source in the file
-- ORG005: a score in the file is no number
+- ORG005: a number in the file is none: it was not measured
 
 Warns when
 - ORG003: a source is a redirect that stops working after a while
@@ -35,7 +35,7 @@ RULES = (
     error("ORG002", "the run was denied something it asked for"),
     warning("ORG003", "a source is a redirect that stops working after a while"),
     error("ORG004", "a citation points to no place in the answer, or to no source in the file"),
-    error("ORG005", "a score in the file is no number"),
+    error("ORG005", "a number in the file is none: it was not measured"),
     warning("ORG006", "a repeated run came from a cache, and does not count as one"),
 )
 DOC = __doc__ or ""

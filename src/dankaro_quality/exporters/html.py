@@ -137,7 +137,7 @@ def _gates(gates: tuple[GateOutcome, ...]) -> Iterator[str]:
 
 def _excerpts(evaluated: Evaluated, found: list[Finding]) -> Iterator[str]:
     """The lines of the file that have a finding, with their neighbours, and the findings beside them."""
-    lines = evaluated.text.split("\n")
+    lines = evaluated.text.removesuffix("\n").split("\n")
     at: dict[int, list[Finding]] = {}
     for one in found[:MAX_SHOWN]:
         if one.line and one.line <= len(lines):
