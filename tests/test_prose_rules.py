@@ -46,6 +46,7 @@ class Evidence(unittest.TestCase):
         for reason, output, more in (
             ("a question states nothing", "Which file do you mean?", {}),
             ("a greeting states nothing", "Hello!", {}),
+            ("an instruction states nothing", "Open the box and press the button.", {}),
             ("code states nothing", "```\nx = 1\n```", {}),
             ("data states nothing", '{"answer": 42}', {}),
             ("an object states nothing", {"answer": 42}, {}),

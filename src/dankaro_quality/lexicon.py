@@ -390,6 +390,19 @@ CRITERIA = frozenset((  # a label with one of these says what was to be met, not
     "rule", "rules", "criterion", "criteria", "threshold", "thresholds", "target", "targets", "requirement", "requirements",
     "budget", "limit", "limits", "tolerance", "goal", "goals",
 ))  # fmt: skip
+IMPERATIVES = frozenset((  # verbs that begin an instruction; one that also begins a statement is left out ("cost", "test")
+    "add", "allow", "apply", "arrange", "attach", "avoid", "bake", "beat", "boil", "bring", "call", "check", "choose", "clean", "click",
+    "close", "combine", "configure", "connect", "cook", "cool", "copy", "cover", "create", "cut", "delete", "dissolve", "divide",
+    "download", "drain", "dry", "enter", "fill", "fold", "fry", "give", "go", "grill", "heat", "hold", "insert", "install", "keep",
+    "knead", "leave", "let", "lower", "make", "measure", "melt", "mix", "move", "open", "pass", "paste", "peel", "place", "pour",
+    "preheat", "press", "pull", "push", "put", "raise", "reduce", "refer", "remember", "remove", "repeat", "replace", "rest", "rinse",
+    "roast", "roll", "run", "save", "season", "see", "select", "send", "serve", "set", "shake", "simmer", "slice", "soak", "spread",
+    "sprinkle", "squeeze", "start", "stir", "stop", "store", "take", "tap", "tighten", "transfer", "turn", "type", "unplug", "use",
+    "wait", "warm", "wash", "whisk", "wipe", "wrap", "write",
+))  # fmt: skip
+BEFORE_IMPERATIVES = frozenset(
+    ("then", "now", "please", "first", "next", "finally", "always", "never", "don't", "afterwards")
+)
 EFFECT_REFERENCES = (  # words that name what an effect is measured against, or over which time
     "than", "versus", "vs", "against", "compared", "relative to", "over the", "baseline", "control", "controls", "without", "before",
     "previous", "previously", "prior", "last year", "last month", "last week", "since", "year-on-year", "year over year", "yoy",

@@ -39,6 +39,8 @@ MERIT_HINTS = (
     "twice as ",
 )
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
+PART_UNITS = ("kg", "m", "m2", "m3")  # what parts and ingredients are measured in
+MAX_PART_WORDS = 8
 LONG_WORD = 4  # letters; shorter words are grammar
 
 
@@ -48,8 +50,8 @@ def document_of(result: AgentResult) -> Document:
 
 
 def statements(document: Document) -> list[Sentence]:
-    """The declarative sentences outside code, tables, headings, quotations, questions and greetings."""
-    return [sentence for sentence in document.sentences if is_statement(sentence)]
+    """The declarative sentences outside code, tables, headings, quotations, questions, greetings and instructions."""
+    return [one for one in document.sentences if is_statement(one) and not _is_instruction(one)]
 
 
 def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple[Quantity, Sentence]]:
@@ -59,10 +61,27 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     """
     given = Declared(quantities(instructions))
     for sentence in document.sentences:
-        if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
+        if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence) and not _is_instruction(sentence):
             for figure in quantities(sentence.plain):
-                if figure.unit and _is_measured(figure.text) and figure not in given:
+                stated = figure.unit and _is_measured(figure.text) and not _is_part(figure, sentence)
+                if stated and figure not in given:
                     yield figure, sentence
+
+
+def _is_instruction(sentence: Sentence) -> bool:
+    """Whether a sentence tells the reader what to do ("Heat the oven to 180 °C."): it states nothing that was found."""
+    words = sentence.plain.casefold().split(None, 3)
+    first = words[0].strip(".,:;*_") if words else ""
+    if first in lexicon.BEFORE_IMPERATIVES and len(words) > 1:
+        first = words[1].strip(".,:;*_")
+    return first in lexicon.IMPERATIVES
+
+
+def _is_part(figure: Quantity, sentence: Sentence) -> bool:
+    """Whether a list item is an amount of something ("200 g flour"): a list of parts, not of findings."""
+    short = len(sentence.plain.split()) <= MAX_PART_WORDS and not sentence.plain.rstrip().endswith(".")
+    begins = not sentence.plain[: figure.start].strip()
+    return sentence.kind is Kind.LIST and begins and short and figure.unit in PART_UNITS
 
 
 def _is_criterion(sentence: Sentence) -> bool:
