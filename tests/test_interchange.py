@@ -70,6 +70,15 @@ class Evaluate(Folder):
         self.assertEqual([(one["code"], one["file"], one["line"]) for one in found if one["severity"] == "error"],
                          [("EVD001", "report.md", 5)])  # fmt: skip
 
+    def test_pointers_into_the_user_s_file_are_kept(self) -> None:
+        message = {"role": "assistant", "content": "Profit fell by 7%."}
+        self.write("answer.json", json.dumps({"choices": [{"finish_reason": "stop", "message": message}]}))
+        options = ("--format", "sarif", "--format", "html", "--out", "out", "--profile", "cited-text")
+        self.assertEqual(self.cli("evaluate", "answer.json", *options).code, 2)
+        [run] = json.loads(self.read("out/answer.sarif"))["runs"]
+        self.assertEqual([one["properties"]["origin"] for one in run["results"]], ["/choices/0/message/content"])
+        self.assertIn("from /choices/0/message/content", self.read("out/answer.html"))
+
     def test_a_statement_of_the_output_stands_on_its_line(self) -> None:
         self.write("compared.md", "# Ü\n\nFine.\n\nThe router outperforms rotation.\n")
         run = self.cli("evaluate", "compared.md", "--format", "json", "--profile", "cited-text")

@@ -179,7 +179,10 @@ def _claims(evaluated: Evaluated) -> Iterator[str]:
             facts.append(f"confidence {claim.confidence:g}")
         if claim.verified is not None:
             facts.append("verified" if claim.verified else "recalled")
-        yield f'<li><p>{_text(claim.text)}</p><p class="soft">{", ".join(facts)}</p>{_rulings(claim, evaluated)}</li>'
+        if claim.metadata.get("origin"):
+            facts.append(f"from {claim.metadata['origin']}")
+        said = f'<p>{_text(claim.text)}</p><p class="soft">{_text(", ".join(facts))}</p>'
+        yield f"<li>{said}{_rulings(claim, evaluated)}</li>"
     yield f"</ol>{_rest(len(claims), 'claims')}</section>"
 
 
