@@ -439,6 +439,26 @@ class Wellness(unittest.TestCase):
                 self.assertFalse(report["released"])
                 self.assertEqual(report["gates"][-1]["gate"], "origin")
 
+    def test_a_file_that_does_not_say_how_the_run_ended(self) -> None:
+        rows = [
+            ("openai", openai_responses(), ("status",)),
+            ("openai", openai_chat(), ("choices", 0, "finish_reason")),
+            ("anthropic", anthropic(), ("stop_reason",)),
+            ("gemini", gemini(), ("candidates", 0, "finishReason")),
+            ("perplexity", perplexity(), ("choices", 0, "finish_reason")),
+            ("claude-code", claude_code(), ("subtype",)),
+        ]
+        for form, document, (*parents, last) in rows:
+            with self.subTest(form):
+                at: Any = document
+                for part in parents:
+                    at = at[part]
+                del at[last]
+                self.assertEqual([note.code for note in read(form, document).notes], ["ORG007"])
+
+    def test_a_flag_of_another_type_breaks_the_format(self) -> None:
+        self.assertTrue(read("claude-code", {**claude_code(), "is_error": "no"}).flaws)
+
     def test_a_number_that_is_none_is_a_finding_wherever_it_stands(self) -> None:
         document = inspect()
         document["results"] = {"scores": [{"metrics": {"mean": {"value": 1}}}]}
@@ -750,6 +770,39 @@ class Hostile(unittest.TestCase):
                 with self.subTest(form=form, data=data[:60]):
                     for one in judging.judged(harness, data, "x.json", form):
                         self.assertFalse(one.report.released and form != "auto")
+
+    def test_any_field_missing_or_of_another_type_is_read_or_refused(self) -> None:
+        """Every field of every sample, taken out or replaced: no crash, and what is refused says where."""
+        count = 0
+        for form, make in EACH:
+            for path in _paths(make(0)):
+                for value in (MISSING, None, 5, "x", [], {}, [{}]):
+                    count += 1
+                    with self.subTest(make.__name__, path=path, value=value):
+                        found = read(form, _changed(make(0), path, value))
+                        self.assertTrue(found.items or all(flaw.message for flaw in found.flaws))
+                        self.assertEqual(bool(found.items), not found.flaws)
+        self.assertGreater(count, 1_500)
+
+
+MISSING = object()
+
+
+def _paths(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path for key, one in pairs for path in [(*at, key), *_paths(one, (*at, key))]]
+
+
+def _changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """The document with the value at a path replaced, or taken out."""
+    at = document
+    for part in path[:-1]:
+        at = at[part]
+    if value is MISSING:
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return document
 
 
 def _emptied(document: Any) -> Any:

@@ -15,6 +15,7 @@ Fails when
 Warns when
 - ORG003: a source is a redirect that stops working after a while
 - ORG006: a repeated run came from a cache, and does not count as one
+- ORG007: the file does not say how the run ended
 
 Appears in a report only where the file is another tool's (`evaluate --from`).
 
@@ -37,6 +38,7 @@ RULES = (
     error("ORG004", "a citation points to no place in the answer, or to no source in the file"),
     error("ORG005", "a number in the file is none: it was not measured"),
     warning("ORG006", "a repeated run came from a cache, and does not count as one"),
+    warning("ORG007", "the file does not say how the run ended"),
 )
 DOC = __doc__ or ""
 report = reporter(GATE, RULES)
