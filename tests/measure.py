@@ -46,6 +46,13 @@ def sources(files: list[str]) -> None:
             print(f"{label} {row.get('id', '')} want {row['expected']}, {verdict.kind}: {row['source']!r}")
 
 
+def modes(files: list[str]) -> None:
+    """False alarms, right mode, precision and recall of the built-in failure modes: rows are labelled step outputs."""
+    from tests.measures.modes import run
+
+    run(files)
+
+
 def contradictions(files: list[str]) -> None:
     """False alarms and recall of the consistency gate and the ledger's matching on pairs of claims."""
     ruled = [(row, _clashes(row)) for row in rows(files) if row["ruling"] != "ambiguous" and not row.get("ambiguous")]
@@ -211,6 +218,7 @@ COMMANDS = {
     "reports": reports,
     "bugs": bugs,
     "importers": importers,
+    "modes": modes,
 }
 
 
