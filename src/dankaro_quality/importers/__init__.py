@@ -106,6 +106,8 @@ def _markdown(data: bytes, book: Notebook, max_bytes: int) -> Imported:
 
 def _finished(format_: str, items: list[Converted], book: Notebook, text: str) -> Imported:
     """The items with the lines of everything that was noted; a flaw anywhere leaves no item."""
+    if not items and not book.flaws:
+        book.flaw("", "there is no answer in this file")
     places = (
         {at for at, _ in book.flaws}
         | {note.where for note in book.notes}
