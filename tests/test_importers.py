@@ -738,7 +738,12 @@ class Broken(unittest.TestCase):
             with open(os.path.join(folder, "other.eval"), "wb") as stream:
                 stream.write(other.getvalue())
             self.assertIn("no Inspect log", cli("evaluate", "other.eval", cwd=folder).err)
-            for name, content in (("log.eval", zstd), ("cut.eval", data[:20])):
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("header.json", "{}" + " " * 500)
+            damaged = bytearray(packed.getvalue())
+            damaged[30 + len("header.json") : 30 + len("header.json") + 4] = b"\xff\xff\xff\xff"
+            for name, content in (("log.eval", zstd), ("cut.eval", data[:20]), ("damaged.eval", bytes(damaged))):
                 with open(os.path.join(folder, name), "wb") as stream:
                     stream.write(content)
                 with self.subTest(name):

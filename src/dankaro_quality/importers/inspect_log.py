@@ -41,7 +41,9 @@ def unpacked(data: bytes, max_bytes: int) -> bytes:
                 room -= len(parts[-1])
                 if room < 0:
                     raise FileProblem(f"this archive holds more than {max_bytes:,} bytes; convert it with: {CONVERT}")
-    except (NotImplementedError, zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as problem:
+    except FileProblem:
+        raise
+    except Exception as problem:  # each method of packing has its own errors, and a damaged archive may raise any
         raise FileProblem(
             f"this .eval archive cannot be unpacked here ({problem}); convert it with: {CONVERT}"
         ) from None
