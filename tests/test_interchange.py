@@ -168,6 +168,23 @@ class Evaluate(Folder):
         self.assertEqual(self.cli("evaluate", "good.json", "--format", "json", "--out", ".").code, 3)
         self.assertEqual(self.read("good.json"), before)
 
+    def test_no_text_of_a_file_or_name_acts_on_standard_error(self) -> None:
+        evil = "\x1b]0;x\x07##[error]\u202ex\n::error::forged"
+        denied = {"type": "result", "subtype": "success", "result": SOUND, "permission_denials": [{"tool_name": evil}]}
+        odd = {"type": "message", "content": [{"type": "text", "text": "x", "citations": [{"type": evil}]}]}
+        self.write("denied.json", json.dumps(denied))
+        self.write("odd.json", json.dumps(odd))
+        rows = [("convert", "auto", "denied.json"), ("convert", "auto", "odd.json"), ("evaluate", evil)]
+        rows += [("validate", evil), ("evaluate", "denied.json"), ("evaluate", "odd.json")]
+        more: list[tuple[str, ...]] = [(evil,), ("evaluate", "--task", evil, "good.json")]
+        for argv in (*rows, *more):
+            with self.subTest(argv):
+                run = self.cli(*argv)
+                self.assertNotEqual(run.code, 1)
+                for text in (run.out, run.err):
+                    self.assertEqual(oracles.controls(text), [])
+                    self.assertEqual(oracles.runner_commands(text), [])
+
     def test_the_lists_agree(self) -> None:
         self.assertEqual(sorted(evaluate.PROFILES), sorted(PROFILES))
 
