@@ -29,7 +29,7 @@ def empty(text: str, history: Collection[str]) -> Span | None:
     start = len(text) - len(body)
     if len(body) > 2_000:
         return None
-    if body.strip().lower() in _NOTHING or _label_only().fullmatch(body) or _header_only().fullmatch(text):
+    if _says_nothing(body) or _label_only().fullmatch(body) or _header_only().fullmatch(text):
         return start, len(text)
     value = _parsed(body) if body.lstrip()[:1] == "{" else None
     hollow = isinstance(value, dict) and value and all(one is None or one in ("", [], {}) for one in value.values())
@@ -141,6 +141,31 @@ def _body(text: str) -> str:
     return text
 
 
+def _says_nothing(body: str) -> bool:
+    """Whether each line is a null value or a fence, or the whole a page or a table that holds nothing."""
+    lines = [line.strip().lower() for line in body.splitlines()]
+    if all(
+        line in _NOTHING or _hollow_line().fullmatch(line) or (line[:3] == "```" and (line[3:] or "a").isalpha())
+        for line in lines
+    ):
+        return True
+    return _bare_page().fullmatch(body) is not None
+
+
+@cache
+def _hollow_line() -> re.Pattern[str]:
+    return re.compile(r"\[\{\}\]|[\w ]{1,60}(?:: ?| (?:is|are|was|were):? )(?:none|null|nan|\[\]|\{\})")
+
+
+@cache
+def _bare_page() -> re.Pattern[str]:
+    return re.compile(
+        r"\s*<(?:!doctype html|html|body)\b[^<>]{0,200}>\s*(?:</?(?:html|head|body|div|main)\b[^<>]{0,200}>\s*){0,20}"
+        r"|\s*(?:[^\n]{0,120}:\s*)?Empty DataFrame\nColumns: [^\n]{0,1000}\nIndex: \[\]\s*",
+        re.I,
+    )
+
+
 @cache
 def _label_only() -> re.Pattern[str]:
     return re.compile(r"\s*[^\n]{0,120}:\s*(?:\[\]|\{\}|null|none)?\s*", re.I)
@@ -157,14 +182,15 @@ def _header_only() -> re.Pattern[str]:
 @cache
 def _json_start() -> re.Pattern[str]:
     # "[1] Smith" and "[12:30] started" begin like a list and are none; "{name}" is a template.
-    return re.compile(r"^(?:\{\s*\"|\[\s*[\"{]|\[\s*-?\d[\d.]{0,20}\s*,)", re.M)
+    label = r"(?:[\w ]{0,30}(?:input|output|arguments|payload|result|response|data|json): ?)?"
+    return re.compile(rf"(?:\A\s*|^{label})(\{{\s*[\"']|\[\s*[\"'{{]|\[\s*-?\d[\d.]{{0,20}}\s*,)", re.M | re.I)
 
 
 def _broken_json(text: str) -> Span | None:
     """The last record that begins at the start of a line, when it does not parse."""
     body = _body(text)
     shift = len(text) - len(body)
-    starts = [match.start() for match in _json_start().finditer(body)]
+    starts = [match.start(1) for match in _json_start().finditer(body)]
     first = len(body) - len(body.lstrip())
     at = first if starts[:1] == [first] else starts[-1] if starts else None
     if at is None or "```" in body[:at]:
@@ -174,8 +200,18 @@ def _broken_json(text: str) -> Span | None:
     except RecursionError:
         return shift + at, len(text)
     except ValueError as problem:
-        return None if _is_python(body[at:]) else (shift + min(getattr(problem, "pos", at), len(body)), len(text))
+        return (
+            None
+            if _is_python(body[at:]) or _closed_python(body[at:])
+            else (shift + min(getattr(problem, "pos", at), len(body)), len(text))
+        )
     return None
+
+
+def _closed_python(text: str) -> bool:
+    """Whether brackets balance in what begins like a Python value: a value that is printed need not parse."""
+    start = text.lstrip("[{ \t\n")[:1]
+    return start == "'" and all(text.count(one) <= text.count(other) for one, other in ("{}", "[]"))
 
 
 def _is_python(text: str) -> bool:
@@ -218,13 +254,19 @@ def _broken_block(text: str) -> Span | None:
 
 @cache
 def _page_start() -> re.Pattern[str]:
-    return re.compile(r"\s*<(?:!doctype html|html)\b", re.I)
+    return re.compile(
+        r"\s*<(?:(?:!doctype html|html)\b|\?xml\b[^>]{0,200}>\s*(?:<!--[^>]{0,500}>\s*)?<([\w:.-]{1,60}))", re.I
+    )
+
+
+def _whole_xml(body: str) -> bool:
+    return body.lstrip()[:5].lower() == "<?xml" and body.rstrip().endswith("/>") and body.count("<") <= 3
 
 
 def _cut_page(text: str) -> Span | None:
     body = _body(text)
     match = _page_start().match(body)
-    if match is None or "</html>" in body[-2_000:].lower():
+    if match is None or f"</{match[1] or 'html'}>".lower() in body[-2_000:].lower() or _whole_xml(body):
         return None
     return len(text) - len(body), len(text)
 
@@ -276,6 +318,15 @@ def _error_start() -> re.Pattern[str]:
         r"|(?:(?:tool|command|code|api|execution|http|server|internal|fatal|runtime) )?(?:error|exception)\b"
         r" ?(?:\d{1,3})?:[ ]?\S"
         r"|(?:[\w]{1,40}\.){0,6}[A-Z]\w{0,60}(?:Error|Exception)\b[:(]"
+        r"|\[error\] (?:failed|could not|cannot)\b|error \d{1,5} \(\w{1,10}\):|permission denied[:.]"
+        r"|uncaught (?:\w{1,40}(?:Error|Exception)|exception)\b"
+        r"|error (?:executing|running|calling|while|loading|parsing|fetching|reading|connecting|opening|invoking) \S"
+        r"|(?:the )?(?:page|site|file|image|tool) (?:has )?failed to (?:load|open|start)\b"
+        r"|invalid (?:request|argument|input|parameter)s?: "
+        r"|(?:the )?(?:tool|function|command|step|action|call|request|query|job|build)\b[^\n:]{0,60} "
+        r"(?:failed|crashed)(?: with\b|:)"
+        r"|(?:failed to|could not) (?:fetch|load|connect|open|read|write|execute|parse|download|retrieve|import"
+        r"|install|resolve|start|run)\b"
         r"|(?:HTTP/\d(?:\.\d)? )?[45]\d\d (?:bad request|unauthorized|forbidden|not found|method not"
         r"|conflict|internal|bad gateway|service|gateway))",
         re.I,
@@ -293,9 +344,12 @@ def _error_line() -> re.Pattern[str]:
         r"(?:not found|No such file|cannot open|can't open)"
         r"|(?:cat|ls|cp|mv|cd|rm|head|tail|grep|curl|wget|mkdir|touch|chmod|chown): [^\n]{1,200}"
         r"(?:No such file|Permission denied|cannot|Could not)"
+        r"|[^\s:]{1,200}:\d{1,6}(?::\d{1,6})?: (?:fatal )?error: |error TS\d{1,6}: "
+        r"|make(?:\[\d\])?: \*\*\* [^\n]{1,200}Error \d|(?:ba|da|z|k)?sh: permission denied: "
+        r"|Exception in thread |thread '[^'\n]{1,60}' panicked |The following error occurred\b"
         r"|npm ERR! |fatal: |panic: |Segmentation fault|error\[E\d{4}\]"
         r"|An? (?:\w{1,12} )?(?:error|exception) (?:has )?(?:occurred|was raised)\b"
-        r"|There was (?:an error|a problem) |Something went wrong\b|Page not found\b"
+        r"|There was (?:an error|a problem) |Something went wrong\b|Page not found\b(?! [a-z])"
         r"|(?:404|50[0-4])[ :-]{1,3}[A-Z][a-z]"
         r"|This (?:page|site) (?:can['’]t be reached|isn['’]t (?:working|available)|is not available))",
         re.M,
@@ -325,18 +379,20 @@ def _claim() -> re.Pattern[str]:
         r" (?:verified|validated|(?:accurately|correctly|fully) \w{1,20})\b"
         r"|\b(?:accurately|correctly) verified\b"
         r"|\b(?:has|have) been (?:successfully |fully |now |all )?(?:verified|validated|confirmed|double-?checked)\b"
-        r"|\b(?:I|we) (?:have )?(?:thoroughly |carefully |now )?(?:verified|validated|cross-?checked|double-?checked) "
+        r"|\b(?:I|we)(?:['’]ve| have)? (?:thoroughly |carefully |now )?"
+        r"(?:verified|validated|cross-?checked|double-?checked) "
         r"(?:the|all|each|every|these|this|that the) (?:\w{1,15} )?"
         r"(?:results?|steps?|calculations?|answers?|information|data|facts?|figures?|counts?|list|code|logic|solution"
         r"|accuracy)\b"
         r"|(?:^|[.:;,] |\b(?:that|so|therefore|thus) )(?:the |all |our )?(?:\w{1,15} )?"
         r"(?:result|answer|solution|output|information|conclusion|calculation)s? (?:is|are) "
-        r"(?:therefore |thus |indeed )?(?:correct|accurate|valid|verified)\b"
+        r"(?:therefore |thus |indeed )?(?:correct|accurate|valid|verified)\b(?! before)"
         r"|\bno further (?:verification|checks?|validation|action|steps?) (?:is|are) (?:needed|required|necessary)\b"
         r"|\bcan (?:confidently|safely) (?:conclude|confirm|say|state)\b"
         r"|\b(?:given|based on|from) (?:the above|this|these|our|my) (?:verifications?|validations?|checks?)\b"
         r"|\bverified (?:result|answer|value|rate|count|data)s?\b[^\n]{0,40}:"
-        r"|\b(?:all|the|every) (?:unit |integration |full )?(?:tests?(?: suite)?|suites?|checks?)"
+        r"|(?<!once )(?<!when )(?<!if )(?<!until )(?<!that )"
+        r"\b(?:all|the|every) (?:unit |integration |full )?(?:tests?(?: suite)?|suites?|checks?)"
         r" (?:are |is |have |has |all |now |ran )*(?:pass(?:ed|es|ing)?|green|successful(?:ly)?)\b"
         r"|\bfull test suite ran success"
         r"|(?<!if )(?<!once )(?<!when )(?<!that )(?<!ensure )(?<!whether )"
@@ -349,6 +405,25 @@ def _claim() -> re.Pattern[str]:
         r"(?:verif\w+|running (?:the |any )?(?:smoke )?tests?|test(?:s|ing)|checking (?:the |any )?\w+)\b"
         r"|\b(?:keep|show|report|select(?:ed)?|include)(?:ing)? only "
         r"(?:the )?(?:best|successful|passing|positive|favou?rable)\b"
+        r"|\b(?:I|we)(?:['’]ve| have)? (?:also )?(?:verified|validated|double-?checked|cross-?checked) that (?!you)"
+        r"|\btests? should (?:now |all )?pass\b|\bI can (?:now )?confirm (?:that )?the (?:\w{1,15} )?"
+        r"(?:result|answer|count|figure|number|total|list|calculation|solution)s?\b"
+        r"|(?<!your )\b(?:bug|issue|problem) (?:is|has been|was) (?:now )?(?:fixed|resolved|solved)\b(?! in\b)"
+        r"|\bcode (?:was )?(?:executed|ran) (?:correctly|properly)\b"
+        r"|\bsteps? (?:were|was|have been) (?:executed|followed|carried out|performed) "
+        r"(?:properly|correctly|accurately|successfully)\b"
+        r"|\b(?:checked|verified|counted) [^.\n]{0,40}\bby hand\b|\b(?:they|these|those) are all (?:correct|accurate)\b"
+        r"|\breport(?:ing|ed|s)? (?:only )?the best (?:of|run|result|seed|score)\b"
+        r"|\bcompleted? and (?:fully|thoroughly) tested\b"
+        r"|\b(?:I|we) (?:have )?(?:reviewed|checked|inspected) (?:all |each |every )(?:of )?(?:the )?\w{1,20}[^.\n]{0,40}"
+        r"\b(?:correct|accurate|right|fine)\b"
+        r"|^submit \{[^\n]{0,600}\b(?:everything|it|all) works\b"
+        r"|\b(?:code|script|function|fix|feature|implementation) (?:has been|was|is) tested and (?:it )?works\b"
+        r"|\b(?:done|calculated|performed|carried out|counted) (?:accurately|correctly)\b"
+        r"|\b(?:I|we) (?:can )?confirm (?:that )?the (?:\w{1,15} )?"
+        r"(?:result|answer|count|total|list|calculation|solution)\b"
+        r"|\b(?:cross-?checked|double-?checked) and (?:is |are |found )?(?:accurate|correct|valid)\b"
+        r"|\bcompleted successfully without (?:any )?(?:problems?|errors?|issues?)\b"
         r"|\bignor(?:e|ed|ing) (?:the )?(?:worse|worst|failed|failing|bad|negative) (?:runs?|results?|tests?|cases?)\b",
         re.I | re.M,
     )
@@ -359,6 +434,7 @@ def _evidence() -> re.Pattern[str]:
     return re.compile(
         r"\b\d{1,6} (?:passed|tests? passed|passing|failed|of \d{1,6})\b|\b(?:Tests?|Test Suites):\s{1,8}\d"
         r"|^(?:PASS|PASSED|ok|FAIL|FAILED)\b[ \t]+\S+|\bexit ?code:? 0\b|^diff --git |\bsha256[:=]"
+        r"|^All checks passed!$|^Success: no issues found\b"
         r"|^=+ [^\n]{0,80}\b(?:passed|failed)\b|^Ran \d{1,6} tests? in |\b[0-9a-f]{40}\b",
         re.I | re.M,
     )
@@ -375,6 +451,13 @@ def _promise() -> re.Pattern[str]:
         r"|\b(?:I|we)(?:['’]ll| will| am going to| are going to)\b[^.!?\n]{0,160}"
         r"\b(?:shortly|soon|in a moment|momentarily|right away)\b"
         r"|\b(?:I|we)(?:['’]ll| will)\b[^.!?\n]{0,80}\b(?:report|get|come) back\b"
+        r"|\bstay tuned\b|\A\W*(?:just a|one) moment\W*\Z|[.!?] one moment\W*\Z"
+        r"|\bI(?:['’]m| am) working on (?:it|this|that)\b|\bwaiting for (?:the|your) (?:results?|outputs?|responses?)\b"
+        r"|\b(?:let you know|update you) (?:once|when|as soon|soon|shortly)\b"
+        r"|\bI will now proceed to (?:watch|review|open|read|visit|inspect|search|check|look)\b"
+        r"|\b(?:could|can|would) (?:you|someone|anyone) (?:please )?(?:\w{1,15} [^.?\n]{0,60}\bmanually|manually)\b"
+        r"|\bneed (?:someone|somebody|you) to manually\b"
+        r"|\bplease (?:provide|share|report) the (?:output|results?) (?:after|once|when)\b"
         r"|\bif (?:you|someone|anyone) (?:could|can|would)(?: please)? manually\b"
         r"|\bmanual (?:inspection|review|verification|intervention|search) "
         r"(?:is|will be|would be) (?:required|needed|necessary)\b"
@@ -396,7 +479,7 @@ def _action() -> re.Pattern[str]:
 # --- look-ups that never happened -------------------------------------------------------------------------------------
 
 _WHERE = (
-    r"(?:page|site|website|web|link|url|article|paper|image|cover|video|results?|changelog|document|database"
+    r"(?:page|site|website|web|link|url|article|paper|pdf|image|cover|video|results?|changelog|document|database"
     r"|sources?|file|records?|section|review|online|manually|information)"
 )
 
