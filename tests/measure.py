@@ -44,6 +44,13 @@ def sources(files: list[str]) -> None:
             print(f"{label} {row.get('id', '')} want {row['expected']}, {verdict.kind}: {row['source']!r}")
 
 
+def modes(files: list[str]) -> None:
+    """False alarms, right mode, precision and recall of the built-in failure modes: rows are labelled step outputs."""
+    from tests.measures.modes import run
+
+    run(files)
+
+
 def contradictions(files: list[str]) -> None:
     """False alarms and recall of the consistency gate and the ledger's matching on pairs of claims."""
     ruled = [(row, _clashes(row)) for row in rows(files) if row["ruling"] != "ambiguous" and not row.get("ambiguous")]
@@ -154,7 +161,7 @@ def bugs(files: list[str]) -> None:
         print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
 
 
-COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs}
+COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs, "modes": modes}
 
 
 def main(arguments: list[str]) -> int:

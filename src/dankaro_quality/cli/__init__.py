@@ -32,6 +32,9 @@ COMMANDS = {
     "source": ("source", "how a source is ruled"),
     "schema": ("start", "the JSON Schema of a result, report, settings or ledger line"),
     "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
+    "workflow": ("workflow", "run or verify the steps of a workflow"),
+    "rubric": ("rubric", "generate, check and show the checklist of a workflow"),
+    "modes": ("modes", "list, check, try and score failure modes of workflow steps"),
 }
 EXAMPLES = """examples:
   dankaro-quality example > result.json       a result to start from

@@ -6,6 +6,7 @@ import argparse
 import sys
 
 from dankaro_quality import settings as settings_files
+from dankaro_quality import workflow_rules
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.contracts import nearest
 from dankaro_quality.errors import ExitCode, QualityError, UsageError
@@ -15,7 +16,9 @@ from dankaro_quality.manuals import MANUALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from dankaro_quality.checks import Check
+    from dankaro_quality.checks import Check, Rule
+
+_OTHER_MANUALS = MANUALS | workflow_rules.MANUALS
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -38,8 +41,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
+def _catalogue(own: tuple[Check, ...]) -> tuple[tuple[str, Rule], ...]:
+    """The rules of results and, behind them, those of workflows, which no settings file changes."""
+    return (*catalogue(own), *workflow_rules.RULES)
+
+
 def _explain(name: str, own: tuple[Check, ...]) -> None:
-    listed = catalogue(own)
+    listed = _catalogue(own)
     gates = {gate for gate, _ in listed}
     rule = next((rule for _, rule in listed if rule.code == name.upper()), None)
     gate = name.lower() if name.lower() in gates else next((gate for gate, one in listed if one is rule), "")
@@ -59,7 +67,7 @@ def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
         wanted = [critic.doc for critic in CRITICS if not code or any(rule.code == code for rule in critic.codes)]
         return "\n\n".join(doc.strip() for doc in wanted)
     docs = {one.name: one.doc for one in (*GATES, *own)}
-    return docs.get(gate) or MANUALS.get(gate, "")
+    return docs.get(gate) or _OTHER_MANUALS.get(gate, "")
 
 
 def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
@@ -71,16 +79,16 @@ def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
             "gate": gate,
             "summary": rule.summary,
         }
-        for gate, rule in catalogue(own)
+        for gate, rule in _catalogue(own)
     ]
 
 
 def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
     rows = []
     codes: dict[str, list[str]] = {}
-    for gate, rule in catalogue(own):
+    for gate, rule in _catalogue(own):
         codes.setdefault(gate, []).append(rule.code)
-    docs = {one.name: one.doc for one in (*GATES, *own)} | MANUALS
+    docs = {one.name: one.doc for one in (*GATES, *own)} | _OTHER_MANUALS
     for gate, listed in codes.items():
         first = docs.get(gate, "").strip().split("\n", 1)[0].partition(": ")[2]
         rows.append({"gate": gate, "codes": _range(listed), "about": first})
