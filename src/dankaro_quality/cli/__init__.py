@@ -31,6 +31,8 @@ COMMANDS = {
     "gates": ("catalogue", "every gate, a team's own included"),
     "source": ("source", "how a source is ruled"),
     "schema": ("start", "the JSON Schema of a result, report, settings or ledger line"),
+    "gauge": ("gauge", "Agent Quality Records: run, gate, show, verify, decide, sign, replay"),
+    "promote": ("promote", "which version of an agent is in force, and the way back"),
     "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
     "workflow": ("workflow", "run or verify the steps of a workflow"),
     "rubric": ("rubric", "generate, check and show the checklist of a workflow"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dankaro_quality import record_rules, workflow_rules
 from dankaro_quality import settings as settings_files
-from dankaro_quality import workflow_rules
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.contracts import nearest
 from dankaro_quality.errors import ExitCode, QualityError, UsageError
@@ -18,7 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dankaro_quality.checks import Check, Rule
 
-_OTHER_MANUALS = MANUALS | workflow_rules.MANUALS
+
+OTHER_RULES = (*workflow_rules.RULES, *((record_rules.GATE, rule) for rule in record_rules.RULES))
+"""The rules over workflows and over what is made from results; no settings file changes them."""
+OTHER_MANUALS = MANUALS | workflow_rules.MANUALS | {record_rules.GATE: record_rules.MANUAL}
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -42,8 +45,8 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def _catalogue(own: tuple[Check, ...]) -> tuple[tuple[str, Rule], ...]:
-    """The rules of results and, behind them, those of workflows, which no settings file changes."""
-    return (*catalogue(own), *workflow_rules.RULES)
+    """Every rule there is, those over results first."""
+    return (*catalogue(own), *OTHER_RULES)
 
 
 def _explain(name: str, own: tuple[Check, ...]) -> None:
@@ -67,7 +70,7 @@ def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
         wanted = [critic.doc for critic in CRITICS if not code or any(rule.code == code for rule in critic.codes)]
         return "\n\n".join(doc.strip() for doc in wanted)
     docs = {one.name: one.doc for one in (*GATES, *own)}
-    return docs.get(gate) or _OTHER_MANUALS.get(gate, "")
+    return docs.get(gate) or OTHER_MANUALS.get(gate, "")
 
 
 def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
@@ -88,7 +91,7 @@ def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
     codes: dict[str, list[str]] = {}
     for gate, rule in _catalogue(own):
         codes.setdefault(gate, []).append(rule.code)
-    docs = {one.name: one.doc for one in (*GATES, *own)} | _OTHER_MANUALS
+    docs = {one.name: one.doc for one in (*GATES, *own)} | OTHER_MANUALS
     for gate, listed in codes.items():
         first = docs.get(gate, "").strip().split("\n", 1)[0].partition(": ")[2]
         rows.append({"gate": gate, "codes": _range(listed), "about": first})

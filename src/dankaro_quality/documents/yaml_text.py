@@ -54,6 +54,24 @@ def read_yaml(
     return value, capped(iter(flaws))
 
 
+def yaml_text(value: object) -> str:
+    """`value` as YAML with sorted keys, which `read_yaml` and readers of YAML 1.1 read alike: every text is quoted."""
+    try:
+        import yaml
+    except ImportError as error:
+        how = 'pip install "dankaro-agent-quality[yaml]", or give the file a name that ends in .json'
+        raise MissingExtra(f"writing YAML needs PyYAML: {how}") from error
+
+    class Quoting(yaml.SafeDumper):
+        """Quotes every text, so that no reader takes one for a number, a date or a truth value."""
+
+        def ignore_aliases(self, data: object) -> bool:
+            return True
+
+    Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, '"'))
+    return str(yaml.dump(value, Dumper=Quoting, sort_keys=True, allow_unicode=True, width=10_000))
+
+
 class _Refused(Exception):
     """YAML that is not read any further."""
 
