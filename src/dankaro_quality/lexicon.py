@@ -235,6 +235,13 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
 # Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
 STEP_NEGATIONS = ("no", "not", "never", "without", "none", "nor", "neither", "cannot", "zero", "0", "free of", "instead of", "avoid", "avoids", "nothing")
 
+# Fields in which a release is an expert's to give (capability/states.py); matched as whole words of a scenario's vertical.
+REGULATED_VERTICALS = (
+    "health", "healthcare", "health care", "medical", "medicine", "clinical", "nursing", "pharma", "pharmaceutical", "pharmacy",
+    "legal", "law", "accounting", "accountancy", "audit", "auditing", "tax", "taxation", "finance", "financial", "banking",
+    "credit", "lending", "insurance", "securities", "education", "aviation", "nuclear", "regulated",
+)  # fmt: skip
+
 # Generated rubrics (workflow/generating.py).
 RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
 RUBRIC_STOP_WORDS = frozenset((

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from dankaro_quality import record_rules, workflow_rules
+from dankaro_quality import capability_rules, record_rules, workflow_rules
 from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.contracts import nearest
@@ -19,9 +19,17 @@ if TYPE_CHECKING:
     from dankaro_quality.checks import Check, Rule
 
 
-OTHER_RULES = (*workflow_rules.RULES, *((record_rules.GATE, rule) for rule in record_rules.RULES))
+OTHER_RULES = (
+    *workflow_rules.RULES,
+    *((record_rules.GATE, rule) for rule in record_rules.RULES),
+    *((capability_rules.GATE, rule) for rule in capability_rules.RULES),
+)
 """The rules over workflows and over what is made from results; no settings file changes them."""
-OTHER_MANUALS = MANUALS | workflow_rules.MANUALS | {record_rules.GATE: record_rules.MANUAL}
+OTHER_MANUALS = (
+    MANUALS
+    | workflow_rules.MANUALS
+    | {record_rules.GATE: record_rules.MANUAL, capability_rules.GATE: capability_rules.MANUAL}
+)
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
