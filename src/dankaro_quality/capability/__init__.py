@@ -7,9 +7,17 @@ ports, without anything that blocks, is `verified`; fake ports are for demonstra
 from __future__ import annotations
 
 from dankaro_quality.capability.bars import bars_for
+from dankaro_quality.capability.block import HarnessBlock, HarnessInput, HarnessOutput, Result
 from dankaro_quality.capability.controls import verify_control_hash
+from dankaro_quality.capability.evaluating import EvalRunner
+from dankaro_quality.capability.fake_ports import fake_ports
 from dankaro_quality.capability.gaps import detect_gaps
 from dankaro_quality.capability.gate import Gate, gate_result_to_dict
+from dankaro_quality.capability.orchestrating import HarnessOrchestrator
+from dankaro_quality.capability.ports import mode_of
+from dankaro_quality.capability.real_ports import PortsUnavailable, real_ports
+from dankaro_quality.capability.remediating import Remediator
+from dankaro_quality.capability.scenario_files import ScenarioFile, load_scenario
 from dankaro_quality.capability.scenarios import (
     AuthorityRef,
     Bar,
@@ -42,6 +50,19 @@ __all__ = [
     "detect_gaps",
     "Gate",
     "gate_result_to_dict",
+    "EvalRunner",
+    "Remediator",
+    "HarnessOrchestrator",
+    "HarnessInput",
+    "HarnessOutput",
+    "HarnessBlock",
+    "Result",
+    "fake_ports",
+    "real_ports",
+    "mode_of",
+    "PortsUnavailable",
+    "ScenarioFile",
+    "load_scenario",
     "Facts",
     "Completion",
     "completion_of",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dankaro_quality.capability.scenarios import Scenario, ScenarioResult, Stratum
 from dankaro_quality.canonical import folded
+from dankaro_quality.capability.scenarios import Scenario, ScenarioResult, Stratum
 from dankaro_quality.frozen import frozen
 from dankaro_quality.lexicon import REGULATED_VERTICALS
 

@@ -36,6 +36,7 @@ COMMANDS = {
     "ledger": ("ledger", "list, check, add to and demote in the claim ledger"),
     "workflow": ("workflow", "run or verify the steps of a workflow"),
     "rubric": ("rubric", "generate, check and show the checklist of a workflow"),
+    "scenario": ("scenario", "list, show and run capability scenarios against the bars of their stratum"),
     "modes": ("modes", "list, check, try and score failure modes of workflow steps"),
 }
 EXAMPLES = """examples:
