@@ -40,7 +40,7 @@ Fails when
 - CAP004: the control's transcript is missing, or was changed
 - CAP006: stratum A or a regulated vertical, without expert_review_status "approved" and a reviewer_id
 - CAP007: real ports cannot be built (G6_E_HARNESS_REAL_PORTS_UNAVAILABLE); nothing ran
-- CAP010: an authority could not be read, or the result does not cite it
+- CAP010: an authority could not be read, or the result does not cite it (a warning in a stratum without such a bar)
 - CAP011: the agent raised, hung, exited with an error or printed what is no result
 
 Notes that block nothing, but keep a run from `verified` where they say so

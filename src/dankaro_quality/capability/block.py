@@ -66,7 +66,10 @@ class Result:
     error_code: str = ""
     message: str = ""
 
-    __class_getitem__: Any = classmethod(GenericAlias)
+    @classmethod
+    def __class_getitem__(cls, of: Any) -> GenericAlias:
+        return GenericAlias(cls, of)
+
     __hash__ = None  # type: ignore[assignment]
 
 

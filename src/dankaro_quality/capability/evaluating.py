@@ -17,7 +17,7 @@ from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import canonical_json, digest
 from dankaro_quality.errors import ContractError
 from dankaro_quality.harness import QualityHarness
-from dankaro_quality.serialization import plain, result_digest
+from dankaro_quality.serialization import plain, read_envelope, result_digest
 from dankaro_quality.workflow import FailureModeLibrary
 
 TYPE_CHECKING = False
@@ -176,7 +176,8 @@ def _of_result(
 def _of_control(scenario: Scenario, by: Yardstick, path: object) -> dict[str, Any]:
     """The control measured like the run; nothing of a transcript that is not the one the scenario names.
 
-    It is measured kindly, so that the margin is earned: an artifact it names counts as made, an authority as read.
+    It is measured kindly, so that the margin is earned: an artifact it names counts as made, an authority as read, and
+    the release gates, which no plain text can pass, are left out unless the transcript is an AgentResult in JSON.
     """
     data, problem = read_control(path)
     if data is None or not verify_control_hash(scenario.raw_llm_control, path):
@@ -187,5 +188,9 @@ def _of_control(scenario: Scenario, by: Yardstick, path: object) -> dict[str, An
         return {"control": None, "control_hash_verified": True, "control_problem": "the transcript is empty"}
     named = {name: text for name in scenario.target_artifacts if name in text}
     read = [one.doc_id for one in scenario.authorities]
-    measured = measure(scenario, by, AgentResult(text), named, read)
-    return {"control": dict(measured.metrics), "control_hash_verified": True, "control_problem": ""}
+    envelope, _ = read_envelope(data)
+    measured = measure(scenario, by, AgentResult(text) if envelope is None else envelope.result, named, read)
+    metrics = dict(measured.metrics)
+    if envelope is None:
+        metrics.pop("gate_pass_rate", None)
+    return {"control": metrics, "control_hash_verified": True, "control_problem": ""}

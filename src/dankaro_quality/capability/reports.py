@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from dankaro_quality import capability_rules as rules
-from dankaro_quality.capability.gaps import Judged
+from dankaro_quality.capability.bars import MARGIN
+from dankaro_quality.capability.gaps import AUTHORITY, Judged
 from dankaro_quality.capability.scenarios import Scenario, ScenarioResult
 from dankaro_quality.capability.states import (
     PORTS_UNAVAILABLE,
@@ -48,9 +49,10 @@ def findings_of(
     unreviewed: Sequence[str],
 ) -> tuple[Finding, ...]:
     """Everything that a run showed. `unreviewed` holds the codes of states.py that hold beside the deciding one."""
+    unmet = {one.bar.metric_name for one in judged if not one.met}
     return (
         *_of_states(completion, unreviewed, result.port_mode),
-        *_of_evidence(scenario, evidence),
+        *_of_evidence(scenario, evidence, unmet),
         *[_of_bar(one, evidence) for one in judged if not one.met],
         *_of_attempts(result),
     )
@@ -100,12 +102,14 @@ def _of_states(completion: Completion, others: Sequence[str], port_mode: str) ->
         yield _finding(rules.NOT_REAL, "", why, "run it with real ports and a spec")
 
 
-def _of_evidence(scenario: Scenario, evidence: Mapping[str, Any]) -> Iterator[Finding]:
+def _of_evidence(scenario: Scenario, evidence: Mapping[str, Any], unmet: Collection[str]) -> Iterator[Finding]:
+    """What lies behind the bars; an authority or a transcript that no bar of the stratum asks for only warns."""
     if evidence["agent_error"]:
         yield _finding(rules.AGENT_FAILED, "", evidence["agent_error"], "mend the agent, or its spec")
     if not evidence["control_hash_verified"] or evidence["control_problem"]:
         hint = "name the transcript that the hash was taken of, or capture the control anew"
-        yield _finding(rules.CONTROL_CHANGED, "/raw_llm_control", evidence["control_problem"], hint)
+        blocks = not evidence["control_hash_verified"] or MARGIN in unmet
+        yield _finding(rules.CONTROL_CHANGED, "/raw_llm_control", evidence["control_problem"], hint, blocks)
     if evidence["control_meets_all"]:
         why = "the raw control meets every bar that was measured on it: the scenario tells nothing apart"
         yield _finding(rules.CONTROL_PASSES, "/raw_llm_control", why, "ask for something that the raw model cannot do")
@@ -115,9 +119,8 @@ def _of_evidence(scenario: Scenario, evidence: Mapping[str, Any]) -> Iterator[Fi
             read = one.doc_id in evidence["authorities"]
             problem = evidence.get("authority_problems", {}).get(one.doc_id, "it could not be read")
             why = f'"{one.doc_id}": ' + ("the result does not cite it" if read else problem)
-            yield _finding(
-                rules.NO_AUTHORITY, f"/authorities/{at}", why, "cite it by its id or its address, or mend it"
-            )
+            hint = "cite it by its id or its address"
+            yield _finding(rules.NO_AUTHORITY, f"/authorities/{at}", why, hint, AUTHORITY in unmet)
 
 
 def _of_bar(one: Judged, evidence: Mapping[str, Any]) -> Finding:
@@ -139,6 +142,6 @@ def _of_attempts(result: ScenarioResult) -> Iterator[Finding]:
             yield _finding(rules.ESCALATED, where, why, "a person has to look at it")
 
 
-def _finding(code: str, where: str, message: str, hint: str) -> Finding:
-    severity = SEVERITY.get(code, Severity.ERROR)
+def _finding(code: str, where: str, message: str, hint: str, blocks: bool = True) -> Finding:
+    severity = SEVERITY[code] if blocks else Severity.WARNING
     return Finding(code, message, severity, rules.GATE, where, hint)
