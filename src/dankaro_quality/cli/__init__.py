@@ -37,6 +37,7 @@ COMMANDS = {
     "workflow": ("workflow", "run or verify the steps of a workflow"),
     "rubric": ("rubric", "generate, check and show the checklist of a workflow"),
     "scenario": ("scenario", "list, show and run capability scenarios against the bars of their stratum"),
+    "mcp": ("mcp", "serve the read-only tools over MCP on standard input and output (extra mcp)"),
     "modes": ("modes", "list, check, try and score failure modes of workflow steps"),
 }
 EXAMPLES = """examples:

@@ -45,9 +45,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Print what was asked for."""
     own = QualityHarness(settings_files.load(options.settings), ledger="").own_gates
     if options.command == "explain":
-        _explain(options.name, own)
+        print(explained(options.name, own))
     else:
-        rows = _rules(own, options.settings) if options.command == "rules" else _gates(own)
+        rows = _rules(own, options.settings) if options.command == "rules" else listed_gates(own)
         _print(rows, options.format)
     return ExitCode.PASSED
 
@@ -57,7 +57,8 @@ def _catalogue(own: tuple[Check, ...]) -> tuple[tuple[str, Rule], ...]:
     return (*catalogue(own), *OTHER_RULES)
 
 
-def _explain(name: str, own: tuple[Check, ...]) -> None:
+def explained(name: str, own: tuple[Check, ...]) -> str:
+    """The manual of a rule or gate; UsageError for one that there is not."""
     listed = _catalogue(own)
     gates = {gate for gate, _ in listed}
     rule = next((rule for _, rule in listed if rule.code == name.upper()), None)
@@ -65,12 +66,11 @@ def _explain(name: str, own: tuple[Check, ...]) -> None:
     if not gate:
         known = [*gates, *(one.code for _, one in listed)]
         raise UsageError(f"there is no rule and no gate {name}{nearest(name, known)}")
-    if rule is not None:
-        print(f"{rule.code} ({rule.severity.value}, gate {gate}): {rule.summary}\n")
+    head = f"{rule.code} ({rule.severity.value}, gate {gate}): {rule.summary}\n\n" if rule is not None else ""
     doc = _manual(gate, rule.code if rule is not None else "", own)
     if not doc:
         raise QualityError("there is no manual to print: Python was started with -OO, which drops it")
-    print(doc.strip())
+    return head + doc.strip()
 
 
 def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
@@ -94,7 +94,8 @@ def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
     ]
 
 
-def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
+def listed_gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
+    """Every gate with its codes and what it is about."""
     rows = []
     codes: dict[str, list[str]] = {}
     for gate, rule in _catalogue(own):
