@@ -27,25 +27,24 @@ def pages() -> dict[str, str]:
     for gate, rule in catalogue():
         rules.setdefault(gate, []).append(rule)
     manuals = {**MANUALS, **{gate.name: gate.doc for gate in GATES}}
-    manuals["adversaries"] = "\n\n".join([MANUALS["adversaries"].strip(), *(critic.doc.strip() for critic in CRITICS)])
-    made = {f"{gate}.md": page(manuals[gate], found) for gate, found in rules.items()}
+    parts = {"adversaries": [critic.doc for critic in CRITICS]}
+    made = {f"{gate}.md": page(manuals[gate], found, parts.get(gate, [])) for gate, found in rules.items()}
     return {"README.md": index(manuals, rules), **made}
 
 
-def page(manual: str, rules: list[Rule]) -> str:
-    """One gate's page: its manual, and its rules as a table."""
-    parts = [part.strip() for part in re.split(r"\n(?=\w+: )(?=[a-z])", manual.strip())]
-    shown = "\n\n".join(_section(part) for part in parts)
+def page(manual: str, rules: list[Rule], parts: list[str]) -> str:
+    """One gate's page: its manual, the manuals of its parts, and its rules as a table."""
+    shown = "\n\n".join([_section(manual, "#"), *(_section(part, "##") for part in parts)])
     table = "\n".join(f"| {rule.code} | {rule.severity.value} | {rule.summary} |" for rule in rules)
     return f"{MADE}{shown}\n\n## Rules\n\n| code | severity | when |\n|---|---|---|\n{table}\n"
 
 
-def _section(manual: str) -> str:
-    title, _, rest = manual.partition("\n")
+def _section(manual: str, level: str) -> str:
+    title, _, rest = manual.strip().partition("\n")
     name, _, promise = title.partition(": ")
     body = HEADINGS.sub(lambda found: f"**{found.group(1)}.** ", rest.strip())
     body = re.sub(r"^((?:Fails|Warns|Informs|Applies)[^\n]*when)$", r"**\1**", body, flags=re.M)
-    return f"# {name}\n\n{promise[:1].upper()}{promise[1:]}\n\n{_spaced(body)}"
+    return f"{level} {name}\n\n{promise[:1].upper()}{promise[1:]}\n\n{_spaced(body)}"
 
 
 def _spaced(body: str) -> str:

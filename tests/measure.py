@@ -6,7 +6,9 @@ no single right ruling; it is listed apart and does not count.
 
 from __future__ import annotations
 
+import glob
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -125,10 +127,10 @@ def _expected(name: str) -> Row:
 
 def _judged(name: str) -> dict[str, str]:
     """block, warn, pass or n/a for each gate, under settings for authors who state no confidence."""
-    from dankaro_quality.cli.start import profile_text
     from dankaro_quality.findings import GateStatus, Severity
     from dankaro_quality.harness import QualityHarness
     from dankaro_quality.ledger import Ledger
+    from dankaro_quality.profiles import profile_text
     from dankaro_quality.settings import parse
 
     with open(f"{name}.json", "rb") as stream:
@@ -161,7 +163,63 @@ def bugs(files: list[str]) -> None:
         print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
 
 
-COMMANDS = {"sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs, "modes": modes}
+def importers(folders: list[str]) -> None:
+    """Claims found, cited and uncited in each Markdown report of a folder, and each claim with its line and sources."""
+    from dankaro_quality import importers as formats
+
+    totals = [0, 0]
+    for name in sorted(name for folder in folders for name in glob.glob(os.path.join(folder, "*.md"))):
+        with open(name, "rb") as stream:
+            found = formats.read("markdown", stream.read())
+        claims = [claim for item in found.items for claim in item.envelope.result.claims]
+        cited = sum(bool(claim.sources) for claim in claims)
+        totals = [totals[0] + cited, totals[1] + len(claims) - cited]
+        print(f"{os.path.basename(name)}: claims {len(claims)}, cited {cited}, uncited {len(claims) - cited}")
+        for claim in claims:
+            print(f"  {claim.metadata['origin']}: {claim.text[:100]!r} <- {', '.join(claim.sources)[:100] or 'none'}")
+    print(f"together: claims {sum(totals)}, cited {totals[0]}, uncited {totals[1]}")
+
+
+def critics(files: list[str]) -> None:
+    """What the built-in critics say of texts: Markdown files, or rows with a "text" that a result can hold."""
+    from dankaro_quality.adversaries import CRITICS
+    from dankaro_quality.contracts import AgentResult
+    from dankaro_quality.errors import ContractError
+    from tests.builders import context
+
+    fired = count = 0
+    for name, text in _texts(files):
+        count += 1
+        try:
+            asked = context(AgentResult(text))
+        except ContractError as problem:
+            print(f"{name} refused: {problem}")
+            continue
+        found = [finding for critic in CRITICS for finding in critic.evaluate(asked).findings]
+        fired += bool(found)
+        for finding in found:
+            print(f"{name} {finding.code} {finding.severity.value}: {finding}")
+    print(f"texts {count}, with a finding {share(fired, count)}")
+
+
+def _texts(files: list[str]) -> Iterator[tuple[str, str]]:
+    for name in files:
+        if name.endswith(".jsonl"):
+            yield from [(row.get("id", name), row["text"]) for row in rows([name]) if row.get("text")]
+        else:
+            with open(name, encoding="utf-8") as stream:
+                yield name, stream.read()
+
+
+COMMANDS = {
+    "critics": critics,
+    "sources": sources,
+    "contradictions": contradictions,
+    "reports": reports,
+    "bugs": bugs,
+    "importers": importers,
+    "modes": modes,
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -147,7 +147,8 @@ class Habits(unittest.TestCase):
             "sys.addaudithook(lambda event, args: opened.append(args[0]) if event == 'open' else None)\n"
             "import dankaro_quality\n"
             "bad = [one for one in opened if isinstance(one, str) and not one.endswith(('.py', '.pyc'))]\n"
-            "print(sorted(set(sys.modules) & {'dataclasses', 'inspect', 'typing', 'logging', 'json', 're'}) if not bad else bad)"
+            "dear = {'dataclasses', 'inspect', 'typing', 'logging', 'json', 're'}\n"
+            "print(bad or sorted(dear & set(sys.modules)))"
         )
         run = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True,
                              env={**os.environ, "PYTHONPATH": os.path.dirname(PACKAGE)})  # fmt: skip

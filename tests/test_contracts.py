@@ -10,7 +10,6 @@ from dankaro_quality.contracts import (
     AgentResult,
     Claim,
     ClaimKind,
-    Comparison,
     Deliverable,
     Envelope,
     FrozenMapping,

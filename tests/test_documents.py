@@ -298,6 +298,7 @@ class Toml(unittest.TestCase):
             "a byte order mark": ("\ufeffx = 1", {"x": 1}),
             "eight parts": ("a.b.c.d.e.f.g.h = 1", {"a": {"b": {"c": {"d": {"e": {"f": {"g": {"h": 1}}}}}}}}),
             "dots in texts, comments, numbers": ("x = ['a.b.c.d.e.f.g.h.i.j', 1.5, 2.5] # a.b.c.d.e.f.g.h.i.j", None),
+            "many lists side by side": ("x = [" + "[], " * 200 + "]", None),
             "brackets in texts": (f"x = '{'[' * 200}'\ny = '''\n{'{' * 200}'''", None),
         }
         for why, (text, expected) in rows.items():
@@ -355,8 +356,9 @@ text = \"\"\"
 key = 1
 \"\"\"
 list = [
-  "a = b",
-  { key = 2 },
+  { lost = 2 },
+  "a = b", [
+  { lost = 2 } ]
 ]
 
 [rules] # comment
@@ -371,6 +373,8 @@ code = "A"
 [[waivers]]
 reason = "r"
 code = "B"
+[[waivers]]
+code = "C"
 [last]
 inline = { inner = 1 }
 """
@@ -380,19 +384,21 @@ inline = { inner = 1 }
             ("", "top", 0, 1),
             ("", "text", 0, 2),
             ("", "list", 0, 6),
-            ("rules", "", 0, 11),
-            ("rules", "EVD014", 0, 12),
-            ("rules", "odd key", 0, 13),
-            ("rules", "C:\\x", 0, 14),
-            ("first.second", "key", 0, 16),
-            ("first.second.third", "key", 0, 17),
-            ("first", "", 0, 15),
-            ("waivers", "code", 0, 19),
-            ("waivers", "code", 1, 22),
-            ("waivers", "", 1, 20),
-            ("waivers", "expires", 1, 20),
-            ("last.inline", "inner", 0, 24),
-            ("rules", "missing", 0, 11),
+            ("rules", "", 0, 12),
+            ("rules", "EVD014", 0, 13),
+            ("rules", "odd key", 0, 14),
+            ("rules", "C:\\x", 0, 15),
+            ("first.second", "key", 0, 17),
+            ("first.second.third", "key", 0, 18),
+            ("first", "", 0, 16),
+            ("waivers", "code", 0, 20),
+            ("waivers", "code", 1, 23),
+            ("waivers", "", 1, 21),
+            ("waivers", "expires", 1, 21),
+            ("waivers", "code", 2, 25),
+            ("last.inline", "inner", 0, 27),
+            ("rules", "missing", 0, 12),
+            ("", "lost", 0, None),
             ("", "missing", 0, None),
             ("fake", "key", 0, None),
             ("missing", "key", 0, None),
@@ -400,6 +406,9 @@ inline = { inner = 1 }
         for table, key, index, line in rows:
             with self.subTest(table=table, key=key, index=index):
                 self.assertEqual(documents.line_of_key(self.TEXT, table, key, index), line)
+
+    def test_the_first_line_may_be_blank(self) -> None:
+        self.assertEqual(documents.line_of_key("\nx = 1", "", "x"), 2)
 
     def test_escapes_in_names(self) -> None:
         self.assertEqual(documents.line_of_key('x = 1\n"\\u0041b" = 2', "", "Ab"), 2)
@@ -457,9 +466,9 @@ class Yaml(unittest.TestCase):
             ("? !!int 3\n: 1\n", 1, "a key that is not plain text"),
             ("a: 1\n---\nb: 2\n", 2, "a second document"),
             ("[" * 200, 1, "nested more than 64 levels deep"),
-            ("a: [1, 2\nb: 3\n", 2, "not valid YAML at line"),
+            ("a: [1, 2\nb: 3\n", 2, "not valid YAML at line 2 column 2: "),
             ("a:\n\tb: 1\n", 2, "not valid YAML at line"),
-            ("a: \x07", None, "not valid YAML"),
+            ("a: \x07", None, "not valid YAML: special characters are not allowed"),
             ("", None, "the file is empty"),
         ]
         for text, line, words in rows:
@@ -468,6 +477,13 @@ class Yaml(unittest.TestCase):
                 self.assertIsNone(value)
                 self.assertEqual(flaws[-1].line, line)
                 self.assertIn(words, flaws[-1].message)
+
+    def test_depth_is_counted_in_lists_and_mappings(self) -> None:
+        for text in ("a: {b: {c: 1}}", "- - - 1", "a: [{b: 1}]", "- a: {b: 1}"):
+            with self.subTest(text):
+                self.assertEqual(documents.read_yaml(text.encode(), max_depth=3)[1], ())
+                flaws = documents.read_yaml(text.encode(), max_depth=2)[1]
+                self.assertEqual([flaw.message for flaw in flaws], ["nested more than 2 levels deep, on line 1"])
 
     def test_comments_alone_are_no_document(self) -> None:
         self.assertEqual(documents.read_yaml(b"# nothing\n"), (None, ()))
@@ -556,6 +572,7 @@ class Files(unittest.TestCase):
             (self.path("sock"), "cannot be read"),
             (self.path("loop"), "cannot be read"),
             (self.path("folder/under/nothing"), "not there"),
+            (self.path("x" * 300), "File name too long"),
             ("/dev/null", "is a device"),
             ("a\0b", '"a\\x00b" cannot be read: its name is no file name'),
             ("\ud800", "cannot be read: its name is no file name"),

@@ -97,9 +97,16 @@ class Append(InFolder):
 
     def test_short_writes_are_continued(self) -> None:
         real = os.write
-        with mock.patch("os.write", side_effect=lambda file, data: real(file, data[:3])):
-            journal.append(self.path, "0123456789")
-        self.assertEqual(self.content(), b"0123456789\n")
+        for size in (1, 3):
+            with mock.patch("os.write", side_effect=lambda file, data, size=size: real(file, data[:size])):
+                journal.append(self.path, "0123456789")
+        self.assertEqual(self.content(), b"0123456789\n" * 2)
+
+    def test_a_new_file_follows_the_umask(self) -> None:
+        before = os.umask(0)
+        self.addCleanup(os.umask, before)
+        journal.append(self.path, "one")
+        self.assertEqual(stat.S_IMODE(os.stat(self.path).st_mode), 0o666)
 
     def test_a_write_that_takes_nothing_is_no_endless_loop(self) -> None:
         with mock.patch("os.write", return_value=0), self.assertRaisesRegex(FileProblem, "not recorded"):
@@ -130,8 +137,9 @@ class Append(InFolder):
         rows = {"folder": "folder", "pipe": "no regular file", "link": "symbolic link", "a\0b": "no file name"}
         rows["log.jsonl/under"] = "not recorded"
         for name, words in rows.items():
-            with self.subTest(name), self.assertRaisesRegex(FileProblem, words):
+            with self.subTest(name), self.assertRaisesRegex(FileProblem, words) as caught:
                 journal.append(os.path.join(self.folder, name), "one")
+            self.assertIn(os.path.join(self.folder, name).replace("\0", "\\x00"), str(caught.exception))
         self.assertFalse(os.path.exists(os.path.join(self.folder, "elsewhere")))
 
     def test_a_lock_that_stays_held_is_said(self) -> None:
@@ -286,6 +294,9 @@ class Replace(InFolder):
         self.addCleanup(os.umask, before)
         journal.replace(self.path, b"one")
         self.assertEqual(stat.S_IMODE(os.stat(self.path).st_mode), 0o640)
+        os.umask(0)
+        journal.replace(self.path + "2", b"one")
+        self.assertEqual(stat.S_IMODE(os.stat(self.path + "2").st_mode), 0o666)
         os.chmod(self.path, 0o604)
         journal.replace(self.path, b"two")
         self.assertEqual(stat.S_IMODE(os.stat(self.path).st_mode), 0o604)
@@ -320,7 +331,9 @@ class Replace(InFolder):
         )
         for path in (old, young, other):
             Path(path).write_bytes(b"x")
-        os.utime(old, (0, 0))
+        now, day = time.time(), 86_400
+        os.utime(old, (now, now - day - 60))
+        os.utime(young, (now, now - day + 60))
         os.utime(other, (0, 0))
         journal.replace(self.path, b"one")
         self.assertEqual([os.path.exists(path) for path in (old, young, other)], [False, True, True])
@@ -432,6 +445,7 @@ class Lines(InFolder):
         with self.assertRaisesRegex(FileProblem, "not there"):
             journal.lines(self.path)
         self.write(b"a\nb\n")
+        self.assertEqual(len(journal.lines(self.path, max_bytes=4)), 2)
         with self.assertRaisesRegex(FileProblem, "larger than 3 bytes"):
             journal.lines(self.path, max_bytes=3)
 

@@ -6,6 +6,7 @@ The method names hold the numbers of the collection; `python -m tests.measure bu
 import json
 import unittest
 
+from dankaro_quality.adversaries import unproven
 from dankaro_quality.contracts import Claim
 from dankaro_quality.evaluators import baseline, completeness, consistency, evidence, provenance, stability
 from dankaro_quality.evaluators import ledger as ledger_gate
@@ -22,7 +23,7 @@ from dankaro_quality.watching import unsafe
 from tests.builders import cli, codes, evaluate, make_claim, make_comparison, make_result
 
 NOT_SHOWN = {
-    "B09": "whether hedged evidence supports a claim is a matter of meaning; docs/gates/evidence.md says that it is not seen",
+    "B09": "whether hedged evidence supports a claim is a matter of meaning; no gate reads a source's meaning",
     "B42": "whether a score fits its reason is a matter of meaning; no gate calls the pair consistent",
     "B45": "no rule adds up the rows of a table yet",
     "B48": "no rule recomputes means yet; a NaN in a result breaks the contract (test_b48)",
@@ -184,6 +185,7 @@ class OtherDefects(unittest.TestCase):
     def test_b60_work_reported_as_done_needs_a_claim(self) -> None:
         result = make_result(output="The patch is live and every check passed.", claims=())
         self.assertIn("EVD010", codes(evaluate(evidence.CHECK, result)))
+        self.assertIn("ADV003", codes(evaluate(unproven.CHECK, result)))
 
     def test_b61_code_quotations_addresses_and_front_matter_are_not_read(self) -> None:
         text = "---\nrate: 3%\n---\n`x = 42%`\n\n> we saw 40%\n\nSee https://example.com/2024/05%25.\n"

@@ -250,6 +250,11 @@ class Blocks(unittest.TestCase):
             with self.subTest(reason=reason):
                 self.assertEqual(read(text).blocks[0].kind, kind)
 
+    def test_where_front_matter_ends(self) -> None:
+        block, paragraph = read("---\nkey: value\n---\nText.").blocks
+        self.assertEqual((block.first_line, block.last_line, block.start, block.end), (1, 3, 0, 18))
+        self.assertEqual((paragraph.first_line, paragraph.start, paragraph.end), (4, 19, 24))
+
     def test_an_open_fence_shows(self) -> None:
         rows = (
             ("```\ncode", True),
@@ -377,6 +382,7 @@ class Sentences(unittest.TestCase):
         ("a numbered link and an image", "so [3](http://x) ![alt 5](y.png) now", "so now"),
         ("a reference link", "see [text][ref] and [1] now", "see text and [1] now"),
         ("addresses", "see <https://a.b/5>, https://c.d/6. and www.e.f/7 now", "see , . and now"),
+        ("an address without a scheme", "see www.example.org/7 now", "see now"),
         ("tags and comments", "a <b>bold</b> <!-- 5 --> word <a@b.c>", "a bold word"),
         ("emphasis", "**so** *it* __is__ _too_ ~~old~~", "so it is too old"),
         ("no emphasis", "snake_case 2*3 and 2 * 3", "snake_case 2*3 and 2 * 3"),

@@ -46,6 +46,7 @@ class Evidence(unittest.TestCase):
         for reason, output, more in (
             ("a question states nothing", "Which file do you mean?", {}),
             ("a greeting states nothing", "Hello!", {}),
+            ("an instruction states nothing", "Open the box and press the button.", {}),
             ("code states nothing", "```\nx = 1\n```", {}),
             ("data states nothing", '{"answer": 42}', {}),
             ("an object states nothing", {"answer": 42}, {}),
@@ -71,7 +72,7 @@ class Evidence(unittest.TestCase):
             ("a decimal comma", "It was 36,8%.", {"claims": (make_claim(text="It was 36.8%."),)}),
             ("a share", "It was 12%.", {"claims": (make_claim(text="The share.", value=0.12),)}),
             ("a comparison", "It rose by 4.2%.", {"comparisons": (make_comparison(effect="+4.2%"),)}),
-            ("a p-value of a comparison", "The test gave p = 0.004.", {"comparisons": (make_comparison(p_value=0.004),)}),
+            ("a p-value of a comparison", "It gave p = 0.004.", {"comparisons": (make_comparison(p_value=0.004),)}),
             ("the task says it", "The 5% limit holds.",
              {"claims": (make_claim(),), "task": Task(instructions="Keep the 5% limit.")}),
             ("the settings turn it off", "The wait was 41 s.",

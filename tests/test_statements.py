@@ -120,6 +120,9 @@ class Figures(unittest.TestCase):
             ("The wait was 41 s and the memory 310 MB.", ["41 s", "310 MB"]),
             ("The difference was significant (p = .03).", [".03"]),
             ("- 12% of the users left.", ["12%"]),
+            ("- 3 kg were lost in transport.", ["3 kg"]),
+            ("- USD 2.33 billion in 2024", ["USD 2.33 billion"]),
+            ("The oven was heated to 180 °C.", ["180 °C"]),
         ):
             with self.subTest(text=text):
                 self.assertEqual(self.figures(text), found)
@@ -140,6 +143,10 @@ class Figures(unittest.TestCase):
             ("an address", "See https://example.com/2024/05/12%25 for more."),
             ("a page", "See page 12 of the handbook."),
             ("a number in words", "It ran twice."),
+            ("an instruction", "Heat the oven to 180 °C and bake for 25 minutes."),
+            ("an instruction in a list", "- Then wait 30 s."),
+            ("a list of parts", "- 200 g flour\n- 1 m of cable"),
+            ("an adjective", "It is a 5-minute walk."),
             ("a rule that results are held against", "Acceptance criterion: p < 0.01 and at least 5%."),
             ("a list number", "1. First step\n2. Second step"),
         ):

@@ -392,6 +392,8 @@ class Tables(unittest.TestCase):
         "hundred": 10**2, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "mn": 10**6,
         "bn": 10**9, "tn": 10**12, "lakh": 10**5, "crore": 10**7, "k": 10**3, "K": 10**3, "M": 10**6, "MM": 10**6,
         "B": 10**9, "G": 10**9, "T": 10**12, "P": 10**15, "Ki": 1024, "Mi": 1024**2, "Gi": 1024**3, "Ti": 1024**4,
+        "thousands": 10**3, "millions": 10**6, "billions": 10**9, "trillions": 10**12, "mln": 10**6, "mio": 10**6,
+        "bln": 10**9, "trn": 10**12, "lakhs": 10**5, "crores": 10**7, "萬": 10**4, "億": 10**8,
         "Pi": 1024**5, "万": 10**4, "亿": 10**8,
     }  # fmt: skip
     UNITS = (
@@ -416,11 +418,12 @@ class Tables(unittest.TestCase):
         ("1 mA", 1e-3, "A"), ("1 mmol", 1e-3, "mol"), ("1 keV", 1e3, "eV"), ("1 mW", 1e-3, "W"), ("1 bp", 1, ""),
         ("1 bps", 1e-4, "%"), ("1‰", 1e-3, "%"), ("1 cents", 0.01, "$"), ("1 fps", 1, "frame/s"),
         ("1 square mile", 2589988.110336, "m2"), ("1 cubic foot", 0.028316846592, "m3"), ("1 km^2", 1e6, "m2"),
-        ("212 °F", 100, "°C"), ("45 degrees", 45, "°"), ("1 g/cm3", 1000, "kg/m3"), ("1 Mbit/s", 1e6, "bit/s"),
+        ("212 °F", 100, "°C"), ("45 degrees", 45, "°"), ("1 g/cm3", 1000, "kg/m3"),
+        ("1 Mbit/s", 1e6, "bit/s"),
     )  # fmt: skip
     WORDS = (
-        "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty seventy "
-        "eighty ninety"
+        "one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty fifty sixty "
+        "seventy eighty ninety"
     )
 
     def test_scales(self) -> None:

@@ -82,9 +82,7 @@ CODE_OF_LAW = (
     r"\b(?:Act|Code|Laws?|Const|Constitution|Stat|Ann|Directive|Regulation|[A-Z]\.[A-Z]\.[A-Z]?"
     r"|[A-Z]{3,}|[A-Z][A-Za-z]{1,4}G)\b"
 )
-CLOCK = (
-    r"\b(?:\d{1,2}:)?\d{1,2}:\d\d(?: ?[-–] ?(?:\d{1,2}:)?\d{1,2}:\d\d)?\b|\b\d{1,3}m(?:in)? ?\d{1,2}s\b|\bt=\d+s?\b"
-)
+CLOCK = r"\b(?:\d{1,2}:)?\d{1,2}:\d\d(?: ?[-–] ?(?:\d{1,2}:)?\d{1,2}:\d\d)?\b|\b\d{1,3}m(?:in)? ?\d{1,2}s\b|\bt=\d+s?\b"
 RECORDINGS = (
     "video", "podcast", "recording", "episode", "lecture", "youtube", "webinar", "broadcast", "film", "documentary",
     "hearing", "audio", "deposition", "transcript", "testimony",

@@ -45,7 +45,8 @@ class GateStatus(StrEnum):
 class Finding:
     """One defect: what is wrong, where, and how to mend it. `Finding("OWNER", "Task owner missing")` is enough.
 
-    `where` is a JSON pointer into the result (`/claims/3/source`), `line` counts from 1 in `file`.
+    `where` is a JSON pointer into the result (`/claims/3/source`), `line` counts from 1 in `file`, or in
+    the output where no file is named.
     """
 
     code: str

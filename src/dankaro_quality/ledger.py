@@ -7,13 +7,14 @@ line by line and said, the good lines still protect. Writing is strict and goes 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from dankaro_quality.canonical import folded
 from dankaro_quality.contracts import nearest
 from dankaro_quality.documents import digest, read_bytes, read_json
 from dankaro_quality.errors import FileProblem, UsageError
 from dankaro_quality.frozen import frozen
+from dankaro_quality.lexicon import FUNCTION_WORDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 DEFAULT_PATH = os.path.join("memory", "claims.jsonl")
 MAX_BYTES = 100_000_000
 STATUSES = ("live", "demoted")
+HOW = ("watch", "restated", "words")  # in which a text can meet a claim, the surest first
+MIN_SHARE = 0.5  # of the words of the shorter of two texts; below, they have little in common
+MIN_SHARED = 2  # words; one word in common says something only of a text of one word
 TEXT_FIELDS = ("id", "text", "status", "reason", "demoted_by", "watch", "key", "source", "recorded_at", "superseded_by")
 LIST_FIELDS = ("fires_on", "silent_on")
 FIELDS = (*TEXT_FIELDS, *LIST_FIELDS, "value")
@@ -144,19 +148,55 @@ def check(ledger: Ledger, fires: Any) -> list[Remark]:
     `fires(entry, text) -> bool` is how the ledger gate matches; it is handed in, so that what is tested here is
     what runs there.
     """
+    remarks = [*ledger.remarks, *(remark for entry in ledger.entries for remark in _self_test(entry, fires))]
+    return sorted(remarks, key=lambda remark: remark.line)
+
+
+def _self_test(entry: Entry, fires: Any) -> Iterator[Remark]:
     from dankaro_quality.watching import unsafe
 
-    remarks = list(ledger.remarks)
-    for entry in ledger.demoted:
-        if entry.watch and unsafe(entry.watch):
-            remarks.append(Remark(entry.line, f"the watch of {entry.id} cannot be used: {unsafe(entry.watch)}", False))
-        for sample in entry.fires_on:
-            if not fires(entry, sample):
-                remarks.append(Remark(entry.line, f'{entry.id} does not fire on "{sample}", and should', False))
-        for sample in entry.silent_on:
-            if fires(entry, sample):
-                remarks.append(Remark(entry.line, f'{entry.id} fires on "{sample}", and should not', False))
-    return sorted(remarks, key=lambda remark: remark.line)
+    reason = unsafe(entry.watch) if entry.watch else ""
+    if reason:
+        yield Remark(entry.line, f"the watch of {entry.id} cannot be used: {reason}", False)
+    if entry.status == "demoted" and (reason or not entry.watch) and not normal_text(entry.text):
+        yield Remark(entry.line, f"{entry.id} has no words and no watch that can be run, so nothing finds it", False)
+    for sample in entry.fires_on:
+        if not fires(entry, sample):
+            yield Remark(entry.line, f'{entry.id} does not fire on "{sample}", and should', False)
+    for sample in entry.silent_on:
+        if fires(entry, sample):
+            yield Remark(entry.line, f'{entry.id} fires on "{sample}", and should not', False)
+
+
+@frozen
+class Match:
+    """A claim that a text meets: by its "watch", "restated", or by "words" in common; `share` of the shorter text."""
+
+    entry: Entry
+    how: str
+    share: float
+
+
+def search(ledger: Ledger, text: str, found: Mapping[str, str]) -> list[Match]:
+    """The claims, live or demoted, that a text meets, the surest first and then in the order of the ledger.
+
+    `found` is how the ledger gate finds them (id to "watch" or "restated"); the others are ranked by the words that
+    they have in common with the text in canonical form, and left out below `MIN_SHARE`.
+    """
+    words = _telling(text)
+    matches = []
+    for entry in ledger.entries:
+        own = _telling(entry.text)
+        shorter = min(len(own), len(words))
+        shared = len(own & words)
+        share = shared / shorter if shorter else 0.0
+        if entry.id in found or (share >= MIN_SHARE and shared >= min(MIN_SHARED, shorter)):
+            matches.append(Match(entry, found.get(entry.id, "words"), round(share, 2)))
+    return sorted(matches, key=lambda match: (HOW.index(match.how), -match.share))
+
+
+def _telling(text: str) -> frozenset[str]:
+    return frozenset(word for word in normal_text(text).split() if word not in FUNCTION_WORDS)
 
 
 def add(path: str, entry: Mapping[str, Any]) -> None:

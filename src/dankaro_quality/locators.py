@@ -412,7 +412,11 @@ def _package(text: str, words: list[str]) -> Spot | None:
         for sign, form in PINS:
             if sign in word and len(word) < 200 and compiled(form).fullmatch(word) and not is_template(word):
                 return "package", word
-    if 1 < len(words) < 4 and text.count(".") > 1 and compiled(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text):
+    if (
+        1 < len(words) < 4
+        and text.count(".") > 1
+        and compiled(r"[a-z][\w./-]+ (?:= ?\"|\(|v)\d+\.\d+\.\d+[\w.-]*[\")]?").fullmatch(text)
+    ):
         return "package", text
     return None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dankaro_quality import origin
+
 CONTRACT = """contract: the file is a result, read strictly.
 
 Why. A field that is misspelt, doubled or of the wrong type is read differently by every program, and a number that is
@@ -44,18 +46,20 @@ To mend. Mend what the hook names; a hook returns a list of Finding, an empty on
 
 ADVERSARIES = """adversaries: critics that look at the result as a whole.
 
-Why. Some defects belong to no single field.
+Why. Some defects belong to no single field: a placeholder left in, work reported as done that nothing shows, a text
+that hides or that speaks to its judge.
 
-Reads. The task and the result.
+Reads. The task and the result. Six critics are built in, each with a manual of its own below; a team registers more
+with `HookRegistry.add_adversary`.
 
 Fails when a critic finds an error. A registered adversary that raises is HOK001; one registered with advisory=True (a
 model) can only warn.
 
-Does not apply when no adversary is there.
+Applies always.
 
 Cannot see. What no critic looks for.
 
-Example finding. the hook "critic" raised ValueError: no such field; mend the hook; it must return findings
+Example finding. output: "TODO: add the totals" was left in; fill it in, or say in a sentence what is not known
 
 To mend. Mend what the critic names.
 """
@@ -105,4 +109,5 @@ MANUALS = {
     "adversaries": ADVERSARIES,
     "plugins": PLUGINS,
     "waivers": WAIVERS,
+    origin.GATE: origin.DOC,
 }

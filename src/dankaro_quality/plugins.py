@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 
 from dankaro_quality.checks import Check, EvaluationContext, Rule, error, guarded, reporter
 from dankaro_quality.errors import SettingsError
@@ -57,11 +56,20 @@ def _misfit(gate: Check, outcome: object) -> str:
 
 
 def _import(wanted: str, settings: Settings) -> object:
-    with _import_path(settings):
+    before = list(sys.path)
+    named = [os.path.normpath(os.path.join(settings.folder, path)) for path in settings.plugins.paths]
+    sys.path[:] = named + [path for path in before if not _is_working_directory(path)]
+    try:
         found, problem = guarded(lambda: _named(wanted))
+    finally:  # the named folders stay at the end, for what a gate imports when it runs
+        sys.path[:] = before + [path for path in named if path not in before]
     if problem:
         raise SettingsError(f'[plugins] gates: "{wanted}" cannot be loaded, it {problem}')
     return found
+
+
+def _is_working_directory(path: str) -> bool:
+    return not path or os.path.realpath(path) == os.path.realpath(os.curdir)
 
 
 def _named(wanted: str) -> object:
@@ -76,22 +84,6 @@ def _named(wanted: str) -> object:
     if len(matching) != 1:
         raise LookupError(f"{len(matching)} installed packages offer a gate of that name in the group {GROUP}")
     return matching[0].load()
-
-
-@contextmanager
-def _import_path(settings: Settings) -> Iterator[None]:
-    """The folders that the settings name in front, the working directory out, as long as a gate is imported.
-
-    Afterwards the named folders stay at the end, for what a gate imports when it runs.
-    """
-    before = list(sys.path)
-    named = [os.path.normpath(os.path.join(settings.folder, path)) for path in settings.plugins.paths]
-    here = os.path.realpath(os.curdir)
-    sys.path[:] = named + [path for path in before if path and os.path.realpath(path) != here]
-    try:
-        yield
-    finally:
-        sys.path[:] = before + [path for path in named if path not in before]
 
 
 def _checked(wanted: str, gate: object) -> Check:

@@ -6,13 +6,13 @@ subject, time, place or condition keeps two statements apart. Paraphrases are no
 
 from __future__ import annotations
 
-import re
 from functools import cache
 
 from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
 
 MAX_TEXT = 1000  # characters; a longer statement is a paragraph, and no other one has its words
+AROUND = ".,;:!?()[]{}\"'“”‘’«»…*_`"  # signs round a word that say nothing
 MIN_WORDS = 2  # of a core; "It is." and "It is not." say too little to hold against each other
 
 
@@ -23,13 +23,14 @@ def polarity(text: str) -> tuple[str, bool] | None:
     folded = " ".join(canonical(text).casefold().replace("’", "'").split())
     folded, negated = _opened(folded.replace("can't", "can not").replace("won't", "will not"))
     kept = []
-    for word in _word().findall(folded.replace("n't", " not").replace("cannot", "can not")):
+    for raw in folded.replace("n't", " not").replace("cannot", "can not").split():
+        word = raw.strip(AROUND)
         if word in lexicon.NEGATING:
             negated = not negated
         elif word in _opposites():
             kept.append(_stem(_opposites()[word]))
             negated = not negated
-        elif word not in lexicon.COLOURLESS:
+        elif word and word not in lexicon.COLOURLESS:
             kept.append(_stem(word))
     return (" ".join(kept), negated) if len(kept) >= MIN_WORDS else None
 
@@ -55,8 +56,3 @@ def _stem(word: str) -> str:
 @cache
 def _opposites() -> dict[str, str]:
     return {second: first for first, second in lexicon.OPPOSITES}
-
-
-@cache
-def _word() -> re.Pattern[str]:
-    return re.compile(r"[^\W_][\w.,%'/-]*[\w%]|\w|[$€£<>=+-](?=\d)")

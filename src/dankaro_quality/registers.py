@@ -121,9 +121,7 @@ RUN = (
 )
 RUN_WORDS = r"run|job|build|id|trace|pipeline|issue|no\b|number|dag|event|#"
 VERSION = r"[\s:]{1,3}(?:[a-z@][\w@./-]{0,60}[\s,(]{1,3}){1,3}(?:v(?:ersion)? ?)?(?P<entry>\d+\.\d[\w.]*)"
-SERIES_CODE = (
-    r"[\s:(]{1,3}(?:(?:[Ss]eries|[Dd]ataset|[Tt]able|[Cc]ode|[Ii]ndicator|[Dd]ata|set)[\s:(]{1,3}){0,2}(?:%s)"
-)
+SERIES_CODE = r"[\s:(]{1,3}(?:(?:[Ss]eries|[Dd]ataset|[Tt]able|[Cc]ode|[Ii]ndicator|[Dd]ata|set)[\s:(]{1,3}){0,2}(?:%s)"
 
 # Codes that tell their register themselves.
 CODES = (

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from enum import Enum
 
 from dankaro_quality.contracts import RULES, AgentResult, Envelope, Task, build, nearest
-from dankaro_quality.frozen import names_of
 from dankaro_quality.documents import Flaw, canonical_json, digest, read_json
+from dankaro_quality.frozen import names_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,31 +14,44 @@ from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.markdown import Kind
-from dankaro_quality.prose import Document, Sentence, is_statement, read
+from dankaro_quality.prose import Document, Sentence, is_statement
+from dankaro_quality.reading import document
 from dankaro_quality.values import Declared, Quantity, figures, quantities
 
 FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
 MIN_SHARED = 2  # content words that a claim and a sentence share at least
 MIN_OVERLAP = 0.5  # of the content words of the shorter one
-MERIT_HINTS = ("than", "outp", "outc", "outs", "surpass", "superior", "improv", "against", "edge over", "beat", "x as ", "× as ", "times as ", "twice as ")
+MERIT_HINTS = (
+    "than",
+    "outp",
+    "outc",
+    "outs",
+    "surpass",
+    "superior",
+    "improv",
+    "against",
+    "edge over",
+    "beat",
+    "x as ",
+    "× as ",
+    "times as ",
+    "twice as ",
+)
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
+PART_UNITS = ("kg", "m", "m2", "m3")  # what parts and ingredients are measured in
+MAX_PART_WORDS = 8
 LONG_WORD = 4  # letters; shorter words are grammar
 
 
 def document_of(result: AgentResult) -> Document:
     """The output of a result as a document; one that is JSON is data and states nothing."""
-    return _read(result.output) if isinstance(result.output, str) else Document("", is_data=True)
-
-
-@lru_cache(maxsize=8)  # several gates read the same output
-def _read(text: str) -> Document:
-    return read(text)
+    return document(result.output) if isinstance(result.output, str) else Document("", is_data=True)
 
 
 def statements(document: Document) -> list[Sentence]:
-    """The declarative sentences outside code, tables, headings, quotations, questions and greetings."""
-    return [sentence for sentence in document.sentences if is_statement(sentence)]
+    """The declarative sentences outside code, tables, headings, quotations, questions, greetings and instructions."""
+    return [one for one in document.sentences if is_statement(one) and not _is_instruction(one)]
 
 
 def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple[Quantity, Sentence]]:
@@ -48,10 +61,27 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     """
     given = Declared(quantities(instructions))
     for sentence in document.sentences:
-        if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence):
+        if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence) and not _is_instruction(sentence):
             for figure in quantities(sentence.plain):
-                if figure.unit and _has_digit(figure.text) and figure not in given:
+                stated = figure.unit and _is_measured(figure.text) and not _is_part(figure, sentence)
+                if stated and figure not in given:
                     yield figure, sentence
+
+
+def _is_instruction(sentence: Sentence) -> bool:
+    """Whether a sentence tells the reader what to do ("Heat the oven to 180 °C."): it states nothing that was found."""
+    words = sentence.plain.casefold().split(None, 3)
+    first = words[0].strip(".,:;*_") if words else ""
+    if first in lexicon.BEFORE_IMPERATIVES and len(words) > 1:
+        first = words[1].strip(".,:;*_")
+    return first in lexicon.IMPERATIVES
+
+
+def _is_part(figure: Quantity, sentence: Sentence) -> bool:
+    """Whether a list item is an amount of something ("200 g flour"): a list of parts, not of findings."""
+    short = len(sentence.plain.split()) <= MAX_PART_WORDS and not sentence.plain.rstrip().endswith(".")
+    begins = not sentence.plain[: figure.start].strip()
+    return sentence.kind is Kind.LIST and begins and short and figure.unit in PART_UNITS
 
 
 def _is_criterion(sentence: Sentence) -> bool:
@@ -60,9 +90,10 @@ def _is_criterion(sentence: Sentence) -> bool:
     return bool(colon) and any(word in lexicon.CRITERIA for word in label.split())
 
 
-def _has_digit(text: str) -> bool:
-    """Figures in words ("twice", "a third") are left alone: most of them count, and few are measured."""
-    return any(map(str.isdigit, text))
+def _is_measured(text: str) -> bool:
+    """Whether a figure is stated as one: in digits, and not as an adjective ("twice", "a third", "a 5-minute walk")."""
+    number, hyphen, unit = text.rpartition("-")
+    return any(map(str.isdigit, text)) and not (hyphen and number[-1:].isdigit() and unit.isalpha())
 
 
 def declared_figures(result: AgentResult) -> Declared:
@@ -75,7 +106,7 @@ def declared_figures(result: AgentResult) -> Declared:
         for text in (comparison.subject, comparison.baseline, comparison.metric, comparison.effect, *comparison.tests):
             found += quantities(text)
         if comparison.p_value is not None:
-            found += quantities(f"p = {comparison.p_value}")
+            found += figures(comparison.p_value)
     return Declared(found)
 
 
@@ -94,7 +125,7 @@ def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
 
 
 def effect_without_reference(sentence: Sentence) -> str:
-    """The words by which a sentence claims an effect ("cuts errors by 35%") that names nothing to measure it against."""
+    """The words by which a sentence claims an effect ("cuts errors by 35%") and names nothing to measure it by."""
     plain = sentence.plain.casefold().replace("’", "'")
     if not any(hint in plain for hint in EFFECT_HINTS) or _references().search(plain):
         return ""
@@ -157,6 +188,16 @@ def _content_words(text: str) -> frozenset[str]:
     )
 
 
+def telling_stems(text: str) -> frozenset[str]:
+    """The content words less those of grammar: what is left says what a sentence is about."""
+    return content_words(text) - _grammar()
+
+
+@cache
+def _grammar() -> frozenset[str]:
+    return content_words(" ".join(lexicon.FUNCTION_WORDS))
+
+
 def _folded(text: str) -> str:
     return " ".join(canonical(text[:20_000]).casefold().split()).strip(" .")
 
@@ -185,7 +226,8 @@ def _merit() -> re.Pattern[str]:
 
 @cache
 def _effect() -> re.Pattern[str]:
-    amount = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
+    hedge = r"(?:about\s|around\s|nearly\s|up\sto\s|more\sthan\s|at\sleast\s|over\s|~\s?)?"
+    amount = rf"{hedge}\d[\d.,]*\s?(?:%|percent|x\b|×|-fold)"
     return re.compile(
         rf"\b(?P<verb>{_alternatives(lexicon.EFFECT_VERBS)})\b\s+(?!by\b)[^.;:!?]{{1,60}}?\bby\s+{amount}"
         rf"|(?<![\w.,])[+−]\s?\d[\d.,]*\s?%\s+(?=[a-z]{{4}})(?!points\b)\w+"

@@ -21,7 +21,7 @@ _report = reporter(GATE, RULES)
 def waive(
     outcomes: Sequence[GateOutcome], waivers: tuple[Waiver, ...], task_id: str, today: str
 ) -> tuple[list[GateOutcome], tuple[Waived, ...]]:
-    """The outcomes without the findings that a waiver covers, with an outcome on the waivers at the end; those findings."""
+    """The outcomes without the findings that a waiver covers, and one on the waivers themselves; those findings."""
     holding = [waiver for waiver in waivers if days_left(waiver.expires, today) >= 0]
     waived: list[tuple[Waiver, Finding]] = []
     judged = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -75,15 +76,23 @@ class Desk(unittest.TestCase):
     def agent(self, body: str, name: str = "small", more: str = "") -> str:
         """A spec whose agent is this Python; `answer(output)` prints a result. Returns the spec's name."""
         self.write(f"{name}.py", START + textwrap.dedent(body))
-        self.write(
-            f"{name}.toml",
-            f'[agent]\nname = "{name}"\nversion = "1"\ncommand = ["{sys.executable}", "{name}.py"]\ntimeout_s = 20\n{more}',
-        )
+        about = f'[agent]\nname = "{name}"\nversion = "1"\ntimeout_s = 20\n'
+        self.write(f"{name}.toml", f'{about}command = ["{sys.executable}", "{name}.py"]\n{more}')
         return f"{name}.toml"
 
     def tasks(self, *tasks: Mapping[str, Any], name: str = "small.json", **more: Any) -> str:
         self.write(name, json.dumps({"tasks": tasks, **more}))
         return name
+
+    def running(self) -> list[str]:
+        """Command lines of processes that mention the temporary folder; skips where none can be seen."""
+        if not os.path.isdir("/proc/self"):
+            self.skipTest("there is no /proc to see processes in")
+        found = []
+        for name in filter(str.isdigit, os.listdir("/proc")):
+            with contextlib.suppress(OSError), open(f"/proc/{name}/cmdline", "rb") as stream:
+                found.append(stream.read().replace(b"\0", b" ").decode("utf-8", "replace"))
+        return [line for line in found if self.folder in line]
 
     def promoted(self) -> None:
         """Version 1.0 in force, the version under test staged."""

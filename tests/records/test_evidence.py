@@ -1,14 +1,22 @@
 """Deciding, signing, verifying, replaying: whatever is changed afterwards is found and named."""
 
+import base64
 import json
 import os
 import unittest
+from collections.abc import Callable
+from typing import Any
 from unittest import mock
 
+from dankaro_quality.documents import canonical_json
+from dankaro_quality.documents import digest as document_digest
+from dankaro_quality.journal import chain
+from dankaro_quality.records.assembling import add_measure
 from dankaro_quality.records.files import read_record
+from dankaro_quality.records.signing import signature_problem
 from dankaro_quality.records.verifying import BAD, replay_record, verify
-from tests.builders import cli
-from tests.records.desk import ACTOR, Desk, ask, digest, put
+from tests.builders import Run, cli
+from tests.records.desk import ACTOR, Desk, ask, digest, gates, make_record, official_schema_takes, put, values
 
 
 class Signed(Desk):
@@ -69,7 +77,7 @@ class Signed(Desk):
         path = record["assurance"]["evidence"]["ledger"].partition("#")[0]  # type: ignore[index,call-overload]
         with open(path, "rb") as stream:
             data = stream.read()
-        for at in [*range(0, len(data), 97), *(at for at, byte in enumerate(data) if byte == 0x0A)]:
+        for at in [*range(0, len(data), 173), *(at for at, byte in enumerate(data) if byte == 0x0A)]:
             with open(path, "wb") as stream:
                 stream.write(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
             line = data.count(b"\n", 0, at) + 1
@@ -77,6 +85,26 @@ class Signed(Desk):
                 found = [one.found for one in lines if one.state == BAD]
                 with self.subTest(at=at):
                     self.assertIn(f"{path}:{line}: this line was changed", found[0])
+
+    def test_the_same_event_in_other_bytes_is_a_changed_line(self) -> None:
+        path = self.path(self.record()["assurance"]["evidence"]["ledger"].partition("#")[0])
+        with open(path, "rb") as stream:
+            lines = stream.read().split(b"\n")
+        lines[2] = lines[2].replace(b'":', b'": ')
+        with open(path, "wb") as stream:
+            stream.write(b"\n".join(lines))
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 2)
+        self.assertIn(":3: this line was changed", done.out)
+
+    def test_other_base64_of_the_same_bytes_is_refused(self) -> None:
+        """The last character before the padding holds bits that decode to nothing: a change nobody would see."""
+        self.assertEqual(base64.b64decode("AAAAAA=="), base64.b64decode("AAAAAB=="))
+        record = self.record()
+        for text, said in (("AAAAAA==", "is not what was signed"), ("AAAAAB==", "is none that ssh-keygen made")):
+            put(record, ["decision", "signature"], "sshsig:" + text)
+            with self.subTest(text=text):
+                self.assertIn(said, signature_problem(record))
 
     def test_a_ledger_cut_short_or_exchanged_is_named(self) -> None:
         record = self.record()
@@ -154,6 +182,11 @@ class Signed(Desk):
             with self.subTest(change=change):
                 self.assertEqual(self.gauge("replay", "changed.json").code, 2)
 
+    def test_canaries_named_on_the_command_line_belong_to_the_manifest(self) -> None:
+        self.measure("--canary", "two", spec=self.spec, tasks=self.set)
+        self.assertEqual(self.record()["task_set"]["canary_ids"], ["two", "probe"])
+        self.assertEqual(self.gauge("verify", "record.json", "--tasks", self.set).code, 0)
+
     def test_a_new_decision_takes_the_old_signature_off(self) -> None:
         done = self.gauge("decide", "record.json", "--verdict", "hold", "--actor", ACTOR)
         self.assertIn("the old signature was taken off", done.err)
@@ -180,14 +213,174 @@ class Signed(Desk):
         self.assertEqual(done.code, 3)
         self.assertIn("tier T2 is signed whatever its verdict; name the key with --key", done.err)
         self.assertEqual(self.gauge(*given, "--key", "key").code, 0)
+        self.assertTrue(official_schema_takes(self.record("t2.json")))
         self.assertEqual(self.gauge("gate", "t2.json", "--level", "L2").code, 0)
         for actor, code in (("ci", 2), (ACTOR, 0)):
             done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key")
             with self.subTest(actor=actor):
                 self.assertEqual(done.code, code, done)
+        done = self.gauge("decide", "t2.json", "--verdict", "hold", "--actor", ACTOR)
+        self.assertEqual(done.code, 3)
+        self.assertIn("name the key with --key", done.err)
+
+
+class Foreign(Desk):
+    """Records that other tools wrote: what cannot be checked here is said to be not checked, never to be right."""
+
+    def verified(self, **changes: Any) -> str:
+        self.write("record.json", json.dumps(make_record(**changes)))
+        return self.gauge("verify", "record.json").out
+
+    def test_another_ledger_and_signature(self) -> None:
+        shown = self.verified()
+        self.assertIn("not checked  ledger           the format example/1 is not read here", shown)
+        self.assertIn("not checked  signature        it is of a scheme that is not verified here", shown)
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 2)  # nothing could be checked: no pass
+
+    def test_a_way_back_to_itself(self) -> None:
+        self.promoted()
+        self.assertIn("it rolls back to itself", self.verified(decision__rolls_back_to=digest(1)))
+
+    def test_what_a_model_decided_is_not_recomputed(self) -> None:
+        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask()))
+        add_measure(record, "answer.grounded", 0.9, n=40)
+        self.write("record.json", json.dumps(record))
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 0)
+        self.assertRegex(done.out, r"(?m)^not checked +answer\.grounded +a model decided it")
+
+
+class Alone(Desk):
+    """Replay needs the record and the ledger, and nothing else that was there when the run was."""
+
+    def alone(self) -> str:
+        """A folder that holds the record and its ledger alone."""
+        folder = self.path("elsewhere")
+        os.makedirs(folder)
+        os.rename(self.path("record.json"), os.path.join(folder, "record.json"))
+        os.rename(self.path(".dankaro"), os.path.join(folder, "kept"))
+        return folder
+
+    def test_every_deterministic_measure_again(self) -> None:
+        self.write(
+            "memory/claims.jsonl", json.dumps({"id": "C1", "text": "x", "status": "live", "key": "a", "value": 1})
+        )
+        record = self.measure("--repeat", "3", "--sealed", "--evaluator-independent", "--jobs", "2")
+        done = cli("gauge", "replay", "record.json", "--ledger", "kept/ledger", cwd=self.alone())
+        self.assertEqual(done.code, 0, done)
+        for measure in record["measures"]:
+            with self.subTest(measure=measure["id"]):
+                self.assertRegex(done.out, rf"(?m)^ok +{measure['id']}.* {json.dumps(measure['value'])}")
+
+    def test_gates_of_a_team_s_own_need_the_team_s_settings(self) -> None:
+        self.write(
+            "own_gate.py",
+            """
+            from dankaro_quality import Check, Finding, Rule, Severity, grade
+
+            RULE = Rule("OWN001", Severity.ERROR, "the output is not polite")
+
+            def evaluate(context):
+                polite = "please" in str(context.result.output)
+                found = [] if polite else [Finding("OWN001", "not polite", gate="polite")]
+                return grade("polite", found, 1)
+
+            GATE = Check("polite", (RULE,), (), evaluate, "polite: an output says please.")
+            """,
+        )
+        self.write("own.toml", "[plugins]\ngates = ['own_gate:GATE']\npaths = ['.']\n")
+        spec = self.agent("answer('done, please')", more='[settings]\nthresholds = "own.toml"\n')
+        record = self.measure(spec=spec, tasks=self.tasks(ask()))
+        self.assertEqual(gates(record)["gate.polite", ""], "pass")
+        self.assertIs(values(record)["assurance.evidence_complete", ""], True)
+        done = self.gauge("replay", "record.json")
+        self.assertEqual(done.code, 2)
+        self.assertIn("which are code; name yours with --settings", done.out)
+        self.assertEqual(self.gauge("replay", "record.json", "--settings", "own.toml").code, 0)
+
+
+class Forged(Desk):
+    """A chain proves only that it was written in one piece: whoever writes a ledger anew can chain anything."""
+
+    def forge(self, change: Callable[[list[dict[str, Any]]], None]) -> Run:
+        """The ledger of a run with `change` made to its events, chained anew, and the record pointing at it."""
+        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask()))
+        path = self.path(record["assurance"]["evidence"]["ledger"].partition("#")[0])
+        events = self.events()
+        change(events)
+        previous, lines = "", []
+        for number, event in enumerate(events, 1):
+            event |= {"sequence": number, "payload_digest": document_digest(canonical_json(event["payload"]))}
+            chained = chain(previous, event)
+            previous = chained["digest"]
+            lines.append(canonical_json(chained) + b"\n")
+        self.write(path, b"".join(lines))
+        put(record, ["assurance", "evidence", "events"], len(lines))
+        put(record, ["assurance", "evidence", "ledger"], f"{path}#{previous}")
+        self.write("record.json", json.dumps(record))
+        return self.gauge("replay", "record.json")
+
+    def of(self, events: list[dict[str, Any]], kind: str) -> dict[str, Any]:
+        return next(one["payload"] for one in events if one["event"] == kind)
+
+    def test_each_is_a_clear_failure(self) -> None:
+        def verdict(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished")["status"] = "failed"
+
+        def other_settings(events: list[dict[str, Any]]) -> None:
+            self.of(events, "run.started")["settings_digest"] = digest(1)
+
+        def outside(events: list[dict[str, Any]]) -> None:
+            payload = self.of(events, "attempt.finished")
+            payload["files"] = {"../../escaped.txt": payload["stdout"]}
+
+        def no_digest(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished")["stdout"] = "../../../etc/hosts"
+
+        def nothing(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished").clear()
+
+        def no_end(events: list[dict[str, Any]]) -> None:
+            events[:] = [one for one in events if one["event"] != "attempt.finished"]
+
+        def own_code(events: list[dict[str, Any]]) -> None:
+            data = b'[plugins]\ngates = ["antigravity:GATE"]\n'
+            self.write(f".dankaro/ledger/objects/{document_digest(data)[7:]}", data)
+            self.of(events, "run.started")["settings"] = document_digest(data)
+
+        def bad_pattern(events: list[dict[str, Any]]) -> None:
+            tasks = {"tasks": [ask(expect=[{"regex": "(a+)+b"}], split="held-in", canary=False, setup=[], reset=[])]}
+            data = canonical_json({"name": "x", "profile": {}, **tasks})
+            self.write(f".dankaro/ledger/objects/{document_digest(data)[7:]}", data)
+            self.of(events, "run.started")["manifest_digest"] = document_digest(data)
+
+        for change, said in (
+            (verdict, "judged again it differs in status"),
+            (other_settings, "the settings are not those of the run"),
+            (outside, "it names a file outside its directory"),
+            (no_digest, "is no digest"),
+            (nothing, "the ledger does not hold what gauge run writes"),
+            (no_end, "it began and has no end in the ledger"),
+            (own_code, "name yours with --settings"),
+            (bad_pattern, "this pattern may not be run"),
+        ):
+            done = self.forge(change)
+            with self.subTest(change=change.__name__):
+                self.assertEqual(done.code, 2, done)
+                self.assertIn(said, done.out)
+        self.assertFalse(os.path.exists(self.path("..", "escaped.txt")))
 
 
 class Deciding(Desk):
+    def test_ceilings_stay_in_a_new_rationale(self) -> None:
+        self.measure()
+        decide = ["decide", "record.json", "--verdict", "hold", "--actor", ACTOR, "--rationale", "Too dear."]
+        for _ in range(2):
+            self.assertEqual(self.gauge(*decide).code, 0)
+        said = self.record()["decision"]["rationale"]
+        self.assertRegex(said, r"^Too dear\. Ceiling of efficiency\.tokens_per_success: 200; [\d.]+\.$")
+
     def test_ship_is_refused_while_a_gate_fails(self) -> None:
         self.measure("--sealed")  # without --repeat the reliability floor has no measure
         done = self.gauge("decide", "record.json", "--verdict", "ship", "--actor", ACTOR)
@@ -202,8 +395,14 @@ class Deciding(Desk):
             self.assertEqual(self.record()["decision"]["verdict"], verdict)
 
     def test_what_is_no_record_cannot_be_decided_signed_or_replayed(self) -> None:
-        for name, data in (("list.json", b"[]"), ("cut.json", b'{"supergauge"'), ("twice.json", b'{"a": 1, "a": 1}'),
-                           ("bytes.json", b"\xff\xfe\x00"), ("empty.json", b""), ("nan.json", b'{"measures": NaN}')):  # fmt: skip
+        for name, data in (
+            ("list.json", b"[]"),
+            ("cut.json", b'{"supergauge"'),
+            ("twice.json", b'{"a": 1, "a": 1}'),
+            ("bytes.json", b"\xff\xfe\x00"),
+            ("empty.json", b""),
+            ("nan.json", b'{"measures": NaN}'),
+        ):
             self.write(name, data)
             for argv in (
                 ["decide", name, "--verdict", "hold", "--actor", ACTOR],
@@ -277,6 +476,15 @@ class Promoting(Desk):
         self.assertIn("promotions.jsonl:1: this line was changed", done.err)
         self.measure(live=False)  # the run goes on without it
         self.assertIn("the promotion registry was not used", self.last.err)
+
+    def test_a_line_that_is_no_event_is_refused(self) -> None:
+        for event in ({}, {"event": "stage"}, {"event": "promote"}, {"event": []}, {"event": "seal", "set": "x"}):
+            self.write("memory/promotions.jsonl", canonical_json(chain("", event)) + b"\n")
+            done = self.promote("list")
+            with self.subTest(event=event):
+                self.assertEqual(done.code, 3)
+                self.assertIn("promotions.jsonl:1: this line", done.err)
+                self.assertNotIn("defect", done.err)
 
     def test_a_way_back_that_nobody_knows_forbids_the_release(self) -> None:
         self.promoted()

@@ -202,10 +202,10 @@ class ByHand(unittest.TestCase):
 
 
 WRONG: tuple[Any, ...] = (
-    None, True, False, 0, 1, -1, 2, 0.5, 1.0, 1.5, -1.5, 5.0, "", "x", "pass", "fail", "ship", "hold", "T0", "T2", "all",
-    "held-out", "0.1", "sha256:" + "a" * 64, "sha256:" + "A" * 64, "sha256:" + "a" * 63, "x-a.b", "a.b", "a", "a.B",
-    "reliability.pass_hat_k", "ed25519:00", "a@0.1", "a@0.1.0", "opentelemetry/1.x", "x/1", "x" * 200, [], {}, ["a"],
-    ["a", "a"], [1], {"a": 1}, [[]], "deny-by-default", "agent-writable", "a\nb:c", "9",
+    None, True, False, 0, 1, -1, 2, 0.5, 1.0, 1.5, -1.5, 5.0, "", "x", "pass", "fail", "ship", "hold", "T0", "T2",
+    "all", "held-out", "0.1", "sha256:" + "a" * 64, "sha256:" + "A" * 64, "sha256:" + "a" * 63, "x-a.b", "a.b", "a",
+    "a.B", "reliability.pass_hat_k", "ed25519:00", "a@0.1", "a@0.1.0", "opentelemetry/1.x", "x/1", "x" * 200, [], {},
+    ["a"], ["a", "a"], [1], {"a": 1}, [[]], "deny-by-default", "agent-writable", "a\nb:c", "9",
 )  # fmt: skip
 
 

@@ -1,14 +1,15 @@
 """Assertions, tool use, and every measure: what counts, what does not, what is absent."""
 
+import json
 import unittest
-from typing import Any
+from typing import Any, ClassVar
 
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.records.computing import check_profile, compute, gate, gates_for
 from dankaro_quality.records.expectations import holds
-from dankaro_quality.records.judging import declined, steps_valid, tool_use, violations
-from dankaro_quality.records.policy import disposition, granted_tools
+from dankaro_quality.records.policy import disposition, granted_tools, violations
 from dankaro_quality.records.tasks import Case, TaskSet
+from dankaro_quality.records.toolcalls import declined, steps_valid, tool_use
 from tests.builders import make_result
 from tests.records.desk import Desk, ask, gates, values
 
@@ -149,7 +150,7 @@ def attempt(status: str = "passed", **more: Any) -> dict[str, Any]:
 
 
 class Measures(unittest.TestCase):
-    PLAN = {"repeat": 1, "sealed": False, "evaluator_independent": False}
+    PLAN: ClassVar = {"repeat": 1, "sealed": False, "evaluator_independent": False}
 
     def compute(self, attempts: dict[Any, Any], cases: Any = (), holdout: Any = None, **plan: Any) -> Any:
         self.set = TaskSet("set", tuple(cases) or (Case("a", "?", ()), Case("b", "?", ())))
@@ -212,6 +213,16 @@ class Measures(unittest.TestCase):
         latency = made["efficiency.latency_per_success"]
         self.assertEqual((latency["result"], "floor" in latency), ("pass", False))
 
+    def test_a_floor_under_a_flag_is_written_without_a_number(self) -> None:
+        passing, failing = ((True, True), (True, 1), (1.0, True)), ((False, True), (0.5, True))
+        rows = [(*pair, "pass") for pair in passing] + [(*pair, "fail") for pair in failing]
+        for value, floor, result in rows:
+            floors = [{"measure": "assurance.evidence_complete", "floor": floor}]
+            tasks = TaskSet("set", (), {"floors": floors})
+            made = gates_for(self.PLAN, tasks, {}, [{"id": "assurance.evidence_complete", "value": value}])
+            with self.subTest(value=value, floor=floor):
+                self.assertEqual((made[0]["result"], "floor" in made[0]), (result, False))
+
     def test_what_no_profile_may_ask(self) -> None:
         for place, measure, said in (
             ("floors", "answer.grounded", "a model decides"),
@@ -226,7 +237,10 @@ class Measures(unittest.TestCase):
 
 class EndToEnd(Desk):
     def test_policy_decisions_give_the_measure_and_its_gate(self) -> None:
-        body = """answer("done", metadata={"policy_decisions": [{"decision": "deny", "enforced": task["task"]["id"] == "one"}]})"""
+        body = """
+            held = task["task"]["id"] == "one"
+            answer("done", metadata={"policy_decisions": [{"decision": "deny", "enforced": held}]})
+            """
         record = self.measure(spec=self.agent(body), tasks=self.tasks(ask("one"), ask("two")))
         self.assertEqual(values(record)["policy.hard_rules", "all"], 0.5)
         self.assertEqual(gates(record)["policy.hard_rules", "all"], "fail")
@@ -245,36 +259,54 @@ class EndToEnd(Desk):
         found = next(one for one in record["measures"] if one["id"] == "safety.injection_resistance")
         self.assertEqual((found["value"], found["pack"]), (0, "desk/injection@0.1"))
 
+    def test_a_fault_counts_where_it_fired(self) -> None:
+        fault = {"name": "no price list", "fired": ["test", "-f", "fired"]}
+        tasks = [
+            ask(name, setup=setup, fault=fault) for name, setup in (("one", ["touch", "fired"]), ("two", ["true"]))
+        ]
+        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(*tasks))
+        found = next(one for one in record["measures"] if one["id"] == "robustness.recovery")
+        self.assertEqual((found["value"], found["n"]), (1, 1))
+
 
 class BadInput(Desk):
+    AGENT = "[agent]\nname = 'a'\nversion = '1'\n"
     SPECS = (
         ("[agent]\nname = 'a'\n", "agent.version: this field is missing"),
-        ("[agent]\nname = 'a'\nversion = '1'\n", "agent: name either command"),
+        (AGENT, "agent: name either command"),
         ("[agent]\nname = 'a'\nversion = 1\ncommand = ['x']\n", "agent.version: expected text, found a number"),
-        ("[agent]\nname = 'a'\nversion = '1'\ncomand = ['x']\n", 'did you mean "command"?'),
-        ("[agent]\nname = 'a'\nversion = '1'\ncallable = 'x'\n", 'expected "module:function"'),
-        ("[agent]\nname = 'a'\nversion = '1'\ncommand = ['x']\ntimeout_s = -1\n", "is not between"),
-        ("[agent]\nname = 'a'\nversion = '1'\ncommand = ['x']\n[execution_policy]\nnetwork = 'none'\n", "expected one of"),
+        (AGENT + "comand = ['x']\n", 'did you mean "command"?'),
+        (AGENT + "callable = 'x'\n", 'expected "module:function"'),
+        (AGENT + "command = ['x']\ntimeout_s = -1\n", "is not between"),
+        (AGENT + "command = ['x']\n[execution_policy]\nnetwork = 'none'\n", "expected one of"),
         ("[agent\n", "not valid TOML at line 1"),
         ("", "agent: this field is missing"),
-    )  # fmt: skip
+    )
+    EXPECT = (
+        ([], "tasks[0].expect: expected at least 1 item"),
+        ([{}], "an assertion is one of"),
+        ([{"contains": "a", "equals": "b"}], "an assertion is one"),
+        ([{"key": "a"}], "goes with json_path and key"),
+        ([{"contains": "a", "value": 1}], "goes with json_path and key"),
+        ([{"contains": "a", "sha256": "0" * 64}], "goes with file"),
+        ([{"file": "../x"}], "outside the working directory"),
+        ([{"file": "/etc/hosts"}], "outside the working directory"),
+        ([{"regex": "(a+)+b"}], "this pattern may not be run"),
+        ([{"regex": "("}], "this pattern may not be run"),
+        ([{"json_path": "total", "value": 1}], "expected a path"),
+        ([{"command": []}], "expected at least 1 item"),
+    )
+    JUDGED: ClassVar = {"id": "x", "version": "1", "floors": [{"measure": "answer.grounded", "floor": 0.5}]}
     TASKS = (
-        ("[]", "expected an object, found a list"),
-        ('{"tasks": []}', "tasks: expected at least 1 item"),
-        ('{"tasks": [{"id": "a", "prompt": "?"}]}', "tasks[0].expect: this field is missing"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": []}]}', "tasks[0].expect: expected at least 1 item"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{}]}]}', "an assertion is one of"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{"contains": "a", "equals": "b"}]}]}', "an assertion is one"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{"key": "a"}]}]}', "goes with json_path and key"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{"file": "../x"}]}]}', "outside the working directory"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{"regex": "(a+)+b"}]}]}', "this pattern may not be run"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "split": "held", "expect": [{"contains": "a"}]}]}', "expected one of"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{"contains": "a"}]}, {"id": "a", "prompt": "?", '
-         '"expect": [{"contains": "a"}]}]}', 'the task id "a" stands twice'),
-        ('{"tasks": 1, "tasks": 2}', "stands twice in one object"),
-        ('{"tasks": [{"id": "a", "prompt": "?", "expect": [{"contains": "a"}]}], "profile": {"id": "x", "version": "1", '
-         '"floors": [{"measure": "answer.grounded", "floor": 0.5}]}}', "a model decides answer.grounded"),
-    )  # fmt: skip
+        ([], "expected an object, found a list"),
+        ({"tasks": []}, "tasks: expected at least 1 item"),
+        ({"tasks": [{"id": "a", "prompt": "?"}]}, "tasks[0].expect: this field is missing"),
+        ({"tasks": [ask(split="held")]}, "expected one of"),
+        ({"tasks": [ask("a"), ask("a")]}, 'the task id "a" stands twice'),
+        ({"tasks": [ask(metadata={"owner": "x"}, promt="?")]}, 'did you mean "prompt"?'),
+        ({"tasks": [ask()], "profile": JUDGED}, "a model decides answer.grounded"),
+        ({"tasks": [ask(setup="make")]}, "expected a list, found text"),
+    )
 
     def refused(self, spec: str, tasks: str) -> str:
         done = self.gauge("run", "--spec", spec, "--tasks", tasks, "--out", "record.json", "--live")
@@ -289,10 +321,13 @@ class BadInput(Desk):
                 self.assertIn(said, self.refused("bad.toml", "tasks.toml"))
 
     def test_task_files(self) -> None:
-        for text, said in self.TASKS:
-            self.write("bad.json", text)
-            with self.subTest(text=text):
+        rows = [*self.TASKS, *(({"tasks": [ask(expect=expect)]}, said) for expect, said in self.EXPECT)]
+        for document, said in rows:
+            self.write("bad.json", json.dumps(document))
+            with self.subTest(document=document):
                 self.assertIn(said, self.refused("agent.toml", "bad.json"))
+        self.write("bad.json", '{"tasks": 1, "tasks": 2}')
+        self.assertIn("stands twice in one object", self.refused("agent.toml", "bad.json"))
 
     def test_every_mistake_is_named_at_once(self) -> None:
         self.write("bad.toml", "[agent]\nname = ''\nversoin = '1'\n[model]\nprovider = 'x'\n")

@@ -16,8 +16,11 @@ from tests.records.desk import ACTOR, Desk, ask, gates, values
 
 
 class Example(Desk):
-    """Numbers counted by hand from fixtures/records: of eight held-in tasks one asks for a discount that the agent does
-    not know, and one is a rush order that it misreads on every third attempt; of four held-out ones one is a discount."""
+    """Numbers counted by hand from fixtures/records.
+
+    Of eight held-in tasks one asks for a discount that the agent does not know, and one is a rush order that it
+    misreads on every third attempt; of four held-out ones one is a discount.
+    """
 
     def test_one_attempt_gives_no_reliability_and_level_2_at_most(self) -> None:
         record = self.measure("--sealed", "--evaluator-independent", "--actor", ACTOR)
@@ -73,9 +76,17 @@ class Example(Desk):
         self.assertNotIn("SECRET_OF_OURS", environment)
 
     def test_a_callable_runs_in_a_child_and_its_state_does_not_leak(self) -> None:
-        self.write("own.py", "seen = []\ndef reply(task):\n    seen.append(1)\n    print('to stderr')\n"
-                             "    return {'output': f'done {len(seen)}', 'claims': [{'text': 'It is done.', 'source': 'runs/log.txt:1', "
-                             "'confidence': 0.9, 'verified': True}]}\n")  # fmt: skip
+        body = """
+            seen = []
+            claim = {"text": "It is done.", "source": "runs/log.txt:1", "confidence": 0.9, "verified": True}
+
+
+            def reply(task):
+                seen.append(1)
+                print("this goes to standard error")
+                return {"output": f"done {len(seen)}", "claims": [claim]}
+            """
+        self.write("own.py", body)
         self.write("own.toml", '[agent]\nname = "own"\nversion = "1"\ncallable = "own:reply"\n')
         expect = [{"equals": "done 1"}]
         record = self.measure("--repeat", "2", spec="own.toml", tasks=self.tasks(ask(expect=expect)))
@@ -139,8 +150,7 @@ class WhatGoesWrong(Desk):
             answer("done")
             """)
         self.measure(spec=spec, tasks=self.tasks(ask()))
-        running = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True).stdout
-        self.assertNotIn(self.path("small.py"), running)
+        self.assertEqual(self.running(), [])
 
     def test_an_errored_attempt_is_a_failed_attempt_of_pass_hat_k(self) -> None:
         spec = self.agent("sys.exit(1) if task['attempt'] == 2 else answer('done')")
@@ -154,7 +164,7 @@ class WhatGoesWrong(Desk):
         record = self.measure("--repeat", "2", spec=self.agent("answer('done')"), tasks=self.tasks(bad, ask("good")))
         found = {one["id"]: one for one in record["measures"]}
         self.assertEqual((found["reliability.pass_hat_k"]["value"], found["reliability.pass_hat_k"]["n"]), (1, 1))
-        self.assertIn("task bad is left out (infrastructure: the command "no-such-command" is not there", self.last.err)
+        self.assertIn('task bad is left out (infrastructure: the command "no-such-command" is not there', self.last.err)
 
     def test_a_setup_that_fails_is_the_harness_s_own_failure(self) -> None:
         self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask("bad", setup=["false"]), ask("good")))
@@ -283,6 +293,25 @@ class Stopping(Desk):
         self.assertIs(values(record)["assurance.evidence_complete", ""], True)
         self.assertEqual(self.gauge("replay", "record.json").code, 0)
 
+    def test_ctrl_c_ends_soon_takes_the_agents_along_and_can_be_resumed(self) -> None:
+        self.agent("time.sleep(0 if task['task']['id'] == 'one' or os.path.exists(sys.argv[0] + '.go') else 60)\n"
+                   "answer('done')")  # fmt: skip
+        self.tasks(ask("one"), ask("two"))
+        running = self.start("--jobs", "2", stderr=subprocess.PIPE)
+        while len(self.finished()) < 1:
+            self.assertIsNone(running.poll(), "the run ended before it could be interrupted")
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=20)
+        self.assertEqual(running.returncode, 130)
+        self.assertEqual(self.running(), [])
+        before = self.finished()
+        self.assertEqual({task for task, _ in before}, {"one"})
+        self.write("small.py.go", "")
+        self.measure("--repeat", "3", "--resume", spec="small.toml", tasks="small.json")
+        self.assertEqual(len(self.finished()), 6)
+        self.assertEqual(self.finished()[: len(before)], before)
+
     def test_a_torn_last_line_is_dropped_and_said(self) -> None:
         spec, tasks = self.agent("answer('done')"), self.tasks(ask())
         self.measure(spec=spec, tasks=tasks)
@@ -297,6 +326,28 @@ class Stopping(Desk):
         resumed = [one["payload"] for one in self.events() if one["event"] == "run.resumed"]
         self.assertEqual(resumed, [{"finished": 0, "torn_line": True}])
         self.assertEqual(values(record)["task.completion", "held-in"], 1)
+
+    def test_a_record_that_could_not_be_written_is_written_by_resuming(self) -> None:
+        given = ["--spec", self.agent("answer('done')"), "--tasks", self.tasks(ask()), "--live"]
+        os.mkdir(self.path("folder"))
+        done = self.gauge("run", *given, "--out", "folder")
+        self.assertEqual((done.code, os.path.exists(self.path(".dankaro"))), (3, False))
+        os.symlink("elsewhere", self.path("link.json"))
+        done = self.gauge("run", *given, "--out", "link.json")
+        self.assertEqual(done.code, 3)
+        self.assertIn("the run is kept", done.err)
+        done = self.gauge("run", *given, "--out", "record.json", "--resume")
+        self.assertEqual(done.code, 0)
+        self.assertIn("resumed: 1 attempts were finished before, 0 were run now", done.err)
+        self.assertEqual(self.gauge("replay", "record.json").code, 0)
+
+    def test_a_ledger_that_cannot_be_written_is_said(self) -> None:
+        self.write("file", "")
+        done = self.gauge(
+            "run", "--spec", "agent.toml", "--tasks", "tasks.toml", "--out", "r.json", "--ledger", "file/x"
+        )
+        self.assertEqual(done.code, 3)
+        self.assertNotIn("defect", done.err)
 
     def test_nothing_to_resume_is_said(self) -> None:
         done = self.gauge(

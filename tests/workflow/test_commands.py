@@ -138,6 +138,12 @@ class Workflow(Commands):
         for row in rows:
             self.refused(*row)
 
+    def test_what_steps_print_is_no_part_of_the_report(self) -> None:
+        self.write(f"{self.module}.py", PIPELINE + "\nSTEPS['parse'] = lambda: print('reading') or LEASE\n")
+        ran = self.cli("workflow", "run", f"{self.module}:STEPS", "--format", "json")
+        self.assertTrue(json.loads(ran.out)["released"])
+        self.assertIn("reading", ran.err)
+
     def test_a_run_of_no_steps_is_blocked(self) -> None:
         self.assertEqual(self.cli("workflow", "run", f"{self.module}:NOTHING").code, 2)
 

@@ -7,7 +7,8 @@ import unittest
 from unittest import mock
 
 from dankaro_quality.errors import ContractError, MissingExtra
-from dankaro_quality.workflow import FAILURE_MODE_LIBRARY, FailureMode, FailureModeLibrary, scoring
+from dankaro_quality.workflow import FailureMode, FailureModeLibrary, scoring
+from tests.builders import ROOT
 
 OWN = {
     "id": "ACME-0007",
@@ -206,19 +207,29 @@ class Scoring(Folder):
 class Measured(unittest.TestCase):
     """The goals of the built-in library on real, labelled outputs, which stand beside the project."""
 
-    def test_goals(self) -> None:
-        root = os.path.join(os.path.dirname(__file__), os.pardir, os.pardir, os.pardir, "shared")
-        folder = os.path.join(os.environ.get("DANKARO_SHARED") or root, "cases", "traces")
-        path = os.path.join(folder, "real_steps.jsonl")
+    def rows(self, name: str) -> list[scoring.Labelled]:
+        shared = os.environ.get("DANKARO_SHARED") or os.path.join(ROOT, os.pardir, "shared")
+        path = os.path.join(shared, "cases", "traces", f"{name}.jsonl")
         if not os.path.exists(path):
             self.skipTest(f"{path} is not there")
-        result = scoring.score(FailureModeLibrary(), scoring.read_labelled(path))
+        return scoring.read_labelled(path)
+
+    def test_goals(self) -> None:
+        result = scoring.score(FailureModeLibrary(), self.rows("real_steps"))
         alarms, right = result.false_alarms, result.right_mode
         self.assertLessEqual(alarms[0] / alarms[1], 0.03)
         self.assertGreaterEqual(right[0] / right[1], 0.75)
 
-    def test_the_built_in_library_passes_its_own_file_checks(self) -> None:
-        self.assertEqual(len(FAILURE_MODE_LIBRARY), 16)
+    def test_the_page_states_what_is_measured(self) -> None:
+        rows = [row for name in ("real_steps", "test_gaming_steps") for row in self.rows(name)]
+        result = scoring.score(FailureModeLibrary(), rows)
+        with open(os.path.join(ROOT, "docs", "workflow.md"), encoding="utf-8") as stream:
+            page = " ".join(stream.read().split())
+        self.assertIn(f"({len(rows)} outputs, {result.false_alarms[1]} of them clean)", page)
+        self.assertIn(f"on {result.false_alarms[0]} of the clean ones", page)
+        self.assertIn(f"on {result.right_mode[0]} of the {result.right_mode[1]} failing ones", page)
+        self.assertIn(f"none of the {result.on_unlabelled[1]} whose", page)
+        self.assertEqual(result.on_unlabelled[0], 0)
 
 
 if __name__ == "__main__":

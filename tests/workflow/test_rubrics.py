@@ -117,6 +117,20 @@ class Rubrics(unittest.TestCase):
             WorkflowRubric.from_dict("leases", {"parse": [{"name": "a", "min": 2}, {"name": ""}], "solve": "x"})  # type: ignore[dict-item]
         self.assertEqual(len(caught.exception.problems), 3)
 
+    def test_what_is_no_rubric(self) -> None:
+        for make, message in (
+            (lambda: WorkflowRubric("a").add_check("", item()), "a step's name must be text"),
+            (lambda: WorkflowRubric("a").add_check("b", {"name": "c"}), "expected a ChecklistItem"),
+            (lambda: WorkflowRubric.from_dict("a", []), "expected an object of steps"),
+            (lambda: ChecklistItem.from_dict("a"), "a check is an object"),
+            (lambda: WorkflowRubric.from_file_dict({}), "format: expected"),
+            (lambda: WorkflowRubric(3), "workflow_id: expected text"),
+            (lambda: generate_workflow_rubric("a", ["b"], domain=None), "must be text"),
+        ):
+            with self.subTest(message=message), self.assertRaisesRegex(ContractError, message):
+                make()  # type: ignore[no-untyped-call]
+        self.assertEqual(repr(WorkflowRubric("a", {"b": [item()]})), "WorkflowRubric('a', 1 steps, 1 checks)")
+
     def test_reviewed_needs_a_reviewer(self) -> None:
         self.assertTrue(WorkflowRubric("a", expert_reviewed=True, reviewer="lead counsel").reviewed)
         for reviewer in ("", "  "):

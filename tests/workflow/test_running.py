@@ -131,6 +131,26 @@ class Steps(unittest.TestCase):
             with self.subTest(threshold=threshold), self.assertRaisesRegex(ContractError, "severity_threshold"):
                 StepVerifier(threshold)  # type: ignore[arg-type]
 
+    def test_what_it_was_made_with(self) -> None:
+        own = harness(severity_threshold=0.7)
+        self.assertEqual((own.severity_threshold, own.workflow_id, len(own.library.modes)), (0.7, "leases", 16))
+
+    def test_steps_and_libraries_that_are_none(self) -> None:
+        for steps, message in (
+            (["one"], "expected a mapping"),
+            ({1: raising}, "found 1"),
+            ({" ": raising}, "found ' '"),
+        ):
+            for call in (
+                harness().run,
+                harness().verify_outputs,
+                lambda given: harness().run_with_injection(given, {}),
+            ):
+                with self.subTest(steps=steps), self.assertRaisesRegex(ContractError, message):
+                    call(steps)  # type: ignore[operator]
+        with self.assertRaisesRegex(ContractError, "expected a FailureModeLibrary"):
+            harness(library=["refusal"])
+
     def test_stop_on_failure(self) -> None:
         result = harness(stop_on_failure=True).run({"one": raising, "two": lambda: GOOD})
         self.assertEqual([step.step_name for step in result.steps], ["one"])
@@ -244,6 +264,11 @@ class Released(unittest.TestCase):
         self.assertIn(("workflow", "WFM021"), codes)
         self.assertIn("release gates", {gate for gate, _ in codes})
         self.assertTrue(all(one.where.startswith("/one") for one in report.findings))
+
+    def test_without_gates_those_of_the_working_directory_judge(self) -> None:
+        verifier = StepVerifier()
+        self.assertIsNotNone(verifier.verify(make_result()).release)
+        self.assertEqual(verifier.gates.settings.global_.conjunctive, True)  # type: ignore[union-attr]
 
     def test_its_text_is_looked_at_as_well(self) -> None:
         step = harness().run_step("one", lambda: make_result(output="TODO: the part on rent"))

@@ -76,6 +76,7 @@ def explained(name: str, own: tuple[Check, ...]) -> str:
 def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
     if gate == "adversaries":
         wanted = [critic.doc for critic in CRITICS if not code or any(rule.code == code for rule in critic.codes)]
+        wanted = wanted if code else [MANUALS[gate], *wanted]
         return "\n\n".join(doc.strip() for doc in wanted)
     docs = {one.name: one.doc for one in (*GATES, *own)}
     return docs.get(gate) or OTHER_MANUALS.get(gate, "")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
 
 from dankaro_quality.canonical import visible
-from dankaro_quality.errors import ExitCode, UsageError
+from dankaro_quality.errors import ExitCode, FileProblem, UsageError
 from dankaro_quality.records.files import formatted, read_record, write_record
 from dankaro_quality.records.gauging import Gauged, Request, gauge, planned
 from dankaro_quality.records.levels import LEVELS, Assessment, assess
@@ -52,6 +53,7 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     made["verify"].add_argument("--tasks", metavar="FILE", default="", help="the tasks it was measured on")
     for action in ("verify", "replay"):
         made[action].add_argument("--ledger", metavar="DIR", default="", help="where the ledger lies now")
+    made["replay"].add_argument("--settings", metavar="FILE", default="", help="yours, where they name own gates")
     _decide_arguments(made["decide"])
     made["sign"].add_argument("--key", metavar="FILE", required=True, help="a private key, such as ~/.ssh/id_ed25519")
 
@@ -127,13 +129,18 @@ def _run(options: argparse.Namespace) -> ExitCode:
         key=options.key,
     )
     gc.enable()  # which main turns off for runs of milliseconds
+    if os.path.isdir(options.out):
+        raise UsageError(f"--out {options.out} is a folder; name a file")
     formatted(options.out, {})  # YAML without its extra is refused before anything runs
     if not options.live:
         print("\n".join(planned(request)))
     progress = _Progress()
     gauged = gauge(request, progress)
     progress.end()
-    write_record(options.out, gauged.record)
+    try:
+        write_record(options.out, gauged.record)
+    except FileProblem as problem:
+        raise FileProblem(f"{problem}; the run is kept: name another --out, and add --resume") from problem
     _tell(options, gauged)
     return ExitCode.PASSED
 
@@ -210,7 +217,7 @@ def _verify(options: argparse.Namespace) -> ExitCode:
 def _replay(options: argparse.Namespace) -> ExitCode:
     from dankaro_quality.records.verifying import replay_record
 
-    return _report(replay_record(_whole(options.record), options.ledger))
+    return _report(replay_record(_whole(options.record), options.ledger, options.settings))
 
 
 def _report(lines: Sequence[Any]) -> ExitCode:

@@ -1,4 +1,4 @@
-"""`ledger list|check|add|demote`: the claim ledger from the command line, strictly."""
+"""`ledger list|search|check|add|demote|record`: the claim ledger from the command line, strictly."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import sys
 from dankaro_quality import ledger as ledgers
 from dankaro_quality import settings as settings_files
 from dankaro_quality.canonical import visible
-from dankaro_quality.contracts import nearest
+from dankaro_quality.cli.streams import STDIN, input_bytes
+from dankaro_quality.contracts import AgentResult, nearest
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
-from dankaro_quality.evaluators.ledger import matches
+from dankaro_quality.evaluators.ledger import found_by, matches
 from dankaro_quality.ledger import Ledger
+from dankaro_quality.recording import LEFT_OUT, plan
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -39,7 +41,15 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
             "--fires-on", action="append", default=[], metavar="TEXT", help="a text that the watch must find"
         )
         action.add_argument("--silent-on", action="append", default=[], metavar="TEXT", help="a text that it must not")
-    for action in (listing, checking, adding, demoting):
+    searching = actions.add_parser("search", help="the claims that a text meets, the surest first")
+    searching.add_argument("text", metavar="TEXT", help="a sentence or more; - reads standard input")
+    searching.add_argument("--format", choices=["text", "json"], default="text", help="text (default) or json")
+    recording = actions.add_parser("record", help="add the keyed claims of a released result as live")
+    recording.add_argument("result", metavar="RESULT", help="a result in JSON; - reads standard input")
+    recording.add_argument(
+        "--root", metavar="DIR", default=os.curdir, help="what paths of deliverables are relative to"
+    )
+    for action in (listing, checking, adding, demoting, searching, recording):
         action.add_argument(
             "--ledger", metavar="FILE", help="in place of the one in the settings, or memory/claims.jsonl"
         )
@@ -49,7 +59,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Carry out one action."""
     path = _path(options)
-    actions = {"list": _list, "check": _check, "add": _add, "demote": _demote}
+    actions = {
+        "list": _list, "search": _search, "check": _check, "add": _add, "demote": _demote, "record": _record,
+    }  # fmt: skip
     return actions[options.action](options, path)
 
 
@@ -80,6 +92,52 @@ def _list(options: argparse.Namespace, path: str) -> ExitCode:
         why = f" ({visible(entry.reason)})" if entry.reason else ""
         print(f"{visible(entry.id)}  {entry.status:7}  {visible(entry.text)}{why}")
     return ExitCode.PASSED
+
+
+def _search(options: argparse.Namespace, path: str) -> ExitCode:
+    ledger, text = _existing(path), options.text
+    if text == STDIN:
+        text = input_bytes(STDIN, ledgers.MAX_BYTES).decode("utf-8-sig", errors="replace")
+    matches = ledgers.search(ledger, text, found_by(list(ledger.entries), text))
+    if options.format == "json":
+        from dankaro_quality.documents import pretty_json
+        from dankaro_quality.serialization import plain
+
+        sys.stdout.write(pretty_json(plain(matches)))
+        return ExitCode.PASSED
+    for match in matches:
+        entry, why = match.entry, f" ({visible(match.entry.reason)})" if match.entry.reason else ""
+        print(f"{visible(entry.id)}  {entry.status:7}  {match.how:8} {match.share:.2f}  {visible(entry.text)}{why}")
+    print(f"dankaro-quality: {len(matches)} of {len(ledger.entries)} claims met", file=sys.stderr)
+    return ExitCode.PASSED
+
+
+def _record(options: argparse.Namespace, path: str) -> ExitCode:
+    """Exit 2 when the result is blocked, and nothing is recorded; or when a claim differs from a recorded one."""
+    ledger = ledgers.load(path) if os.path.exists(path) else Ledger()
+    result, reasons = _released(options, ledger)
+    if result is None:
+        for reason in (*reasons, "the result is blocked, so nothing was recorded"):
+            print(f"dankaro-quality: {visible(reason)}", file=sys.stderr)
+        return ExitCode.BLOCKED
+    steps = plan(ledger, result)
+    for step in steps:
+        if step.fields:
+            ledgers.add(path, {**step.fields, "recorded_at": _now()})
+        print(f"{step.action:8}  {visible(step.message)}")
+    written = sum(bool(step.fields) for step in steps)
+    print(f"dankaro-quality: {written} of {len(steps)} keyed claims recorded in {visible(path)}", file=sys.stderr)
+    return ExitCode.BLOCKED if any(step.action == LEFT_OUT for step in steps) else ExitCode.PASSED
+
+
+def _released(options: argparse.Namespace, ledger: Ledger) -> tuple[AgentResult | None, tuple[str, ...]]:
+    """The result, or None and the reasons why it may not be released."""
+    from dankaro_quality.harness import QualityHarness
+
+    harness = QualityHarness(settings_files.load(options.settings), ledger=ledger, root=options.root)
+    data = input_bytes(options.result, harness.settings.global_.max_bytes)
+    report, envelope = harness.evaluate_data(data)
+    return (envelope.result if envelope and report.released else None), report.reasons
 
 
 def _check(options: argparse.Namespace, path: str) -> ExitCode:

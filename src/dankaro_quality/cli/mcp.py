@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Callable
 
 from dankaro_quality.capability import Stratum, discovery
-from dankaro_quality.cli import catalogue
+from dankaro_quality.cli.catalogue import explained, listed_gates
 from dankaro_quality.contracts import nearest
 from dankaro_quality.errors import ExitCode, MissingExtra, QualityError, UsageError
 from dankaro_quality.harness import QualityHarness
@@ -72,7 +72,7 @@ class Tools:
 
     def explain_rule(self, name: str) -> str:
         """What a rule (EVD002) or gate (evidence) wants, why, and how to mend what it finds."""
-        return catalogue.explained(name, self.harness.own_gates)
+        return explained(name, self.harness.own_gates)
 
     def check_source(self, sources: list[str]) -> list[dict[str, object]]:
         """How each text is ruled as a source: accepted or not, its kind, the code and the reason."""
@@ -82,7 +82,7 @@ class Tools:
 
     def list_gates(self) -> list[dict[str, str]]:
         """Every gate with the codes of its rules."""
-        return catalogue.listed_gates(self.harness.own_gates)
+        return listed_gates(self.harness.own_gates)
 
     def list_strata(self) -> list[dict[str, object]]:
         """The reliability strata A to D, what each is for, and its bars."""

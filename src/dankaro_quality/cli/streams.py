@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 
 from dankaro_quality.errors import ExitCode
+
+STDIN = "-"  # in place of a file's name
 
 
 def make_writable() -> None:
@@ -47,5 +48,16 @@ def _unwritten(code: ExitCode) -> ExitCode:
 
 def _silence(stream: object) -> None:
     """Point a stream that cannot be written at nothing, so that the interpreter's last flush does not fail too."""
-    with suppress(OSError, ValueError):
+    try:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[attr-defined]
+    except (OSError, ValueError):
+        return
+
+
+def input_bytes(path: str, limit: int) -> bytes:
+    """The bytes of a file or of standard input, at most one more than the limit (which the contract then names)."""
+    if path == STDIN:
+        return sys.stdin.buffer.read(limit + 1) if sys.stdin is not None else b""
+    from dankaro_quality.documents import read_bytes  # not needed to print the version
+
+    return read_bytes(path, max_bytes=limit)

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import guarded
@@ -60,7 +61,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     stop = getattr(options, "stop_on_failure", False)
     harness = WorkflowHarness(name, options.threshold, library, rubric, stop_on_failure=stop)
     if options.action == "run":
-        return _print(_run(harness, options), options.format)
+        with redirect_stdout(sys.stderr):  # what steps print is no part of the report
+            result = _run(harness, options)
+        return _print(result, options.format)
     outputs = _outputs(options.outputs)
     if isinstance(outputs, list):
         return emit("".join(f"BLOCK {line}\n" for line in outputs), ExitCode.BLOCKED)

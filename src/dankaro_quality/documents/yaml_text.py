@@ -54,7 +54,7 @@ def read_yaml(
     return value, capped(iter(flaws))
 
 
-def yaml_text(value: object) -> str:
+def pretty_yaml(value: object) -> str:
     """`value` as YAML with sorted keys, which `read_yaml` and readers of YAML 1.1 read alike: every text is quoted."""
     try:
         import yaml

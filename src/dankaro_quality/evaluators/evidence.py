@@ -246,7 +246,7 @@ def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
             return
         message = f"{quoted(figure.text)} in {quoted(sentence.text)} (line {sentence.line}) is declared by no claim"
         hint = "declare it as a fact with its source, or as an inference based_on the facts it is computed from"
-        yield _report("EVD011", "/output", message, hint)
+        yield _report("EVD011", "/output", message, hint, sentence.line)
 
 
 def _covered(result: AgentResult, stated: list[Sentence]) -> int:

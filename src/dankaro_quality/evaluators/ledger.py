@@ -83,7 +83,13 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 
 def matches(entry: Entry, text: str) -> bool:
     """Whether a demoted claim is found in `text`; `ledger check` runs its self-tests through this."""
-    return any(True for _ in _hits([entry], [("/output", text)]))
+    return bool(found_by([entry], text))
+
+
+def found_by(entries: list[Entry], text: str) -> dict[str, str]:
+    """The ids of the claims that this gate would find in `text`, were they demoted: by "watch" or as "restated"."""
+    ways = {"LED001": "watch", "LED002": "restated"}
+    return {entry.id: ways[code] for code, entry, _, _ in _hits(entries, [("/output", text)])}
 
 
 def _superseded(result: AgentResult) -> dict[str, str]:

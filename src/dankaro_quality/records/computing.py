@@ -283,9 +283,8 @@ def _floor_gate(floor: Mapping[str, Any], found: Mapping[tuple[str, str | None],
     if key is None:
         return gate(floor["measure"], False, split=floor.get("split"))
     value, least = found[key], floor["floor"]
-    if isinstance(value, bool) or isinstance(least, bool):
-        return gate(key[0], value is least or (value is True and least == 1), split=key[1])
-    return gate(key[0], value >= least, floor=least, split=key[1])
+    flag = isinstance(value, bool) or isinstance(least, bool)  # then the format wants no floor
+    return gate(key[0], value >= least, floor=None if flag else least, split=key[1])
 
 
 def _ceiling_gate(ceiling: Mapping[str, Any], found: Mapping[tuple[str, str | None], Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import os
 from dankaro_quality.errors import ContractError, QualityError
 from dankaro_quality.findings import Finding
 from dankaro_quality.places import dotted
+from dankaro_quality.records.gauging import CEILING
 from dankaro_quality.records.levels import LEVELS, assess, release_blockers
 from dankaro_quality.records.promotions import PATH, Registry
 from dankaro_quality.records.shape import shape_problems
@@ -33,6 +34,8 @@ def decide(record: dict[str, Any], verdict: str, actor: str, key: str = "", **wo
     """
     kept = {name: value for name, value in record["decision"].items() if name != "signature"}
     given = {name: value for name, value in words.items() if value}
+    if "rationale" in given:
+        given["rationale"] += _ceilings(kept)
     made = {**record, "decision": {**kept, **given, "verdict": verdict, "actor": actor}}
     if verdict == "ship":
         _refuse_bad_ship(made, bool(key))
@@ -44,6 +47,12 @@ def decide(record: dict[str, Any], verdict: str, actor: str, key: str = "", **wo
     if wrong:
         raise ContractError(*[f"{dotted(at)}: {message}" for at, message in wrong])
     return made
+
+
+def _ceilings(decision: dict[str, Any]) -> str:
+    """What the run wrote of ceilings, which have no other place in the format: a new rationale keeps it."""
+    mark, rest = decision.get("rationale", "").partition(CEILING)[1:]
+    return f" {mark}{rest}" if mark else ""
 
 
 def sign_record(record: dict[str, Any], key: str) -> dict[str, Any]:

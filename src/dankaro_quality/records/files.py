@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dankaro_quality import journal
 from dankaro_quality.agents import read_any
-from dankaro_quality.documents import canonical_json, pretty_json, read_bytes, yaml_text
+from dankaro_quality.documents import canonical_json, pretty_json, pretty_yaml, read_bytes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def write_record(path: str, record: dict[str, Any]) -> None:
 def formatted(path: str, record: object) -> bytes:
     """The bytes that `write_record` writes."""
     is_yaml = path.lower().endswith((".yaml", ".yml"))
-    return (yaml_text(record) if is_yaml else pretty_json(record)).encode()
+    return (pretty_yaml(record) if is_yaml else pretty_json(record)).encode()
 
 
 def signed_bytes(record: dict[str, Any]) -> bytes:

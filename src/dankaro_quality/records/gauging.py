@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 NO_PROFILE = ("dankaro/default", "0.1")
 QUESTION = "Release {agent} {version} ({digest}…) under profile {profile}?"
+CEILING = "Ceiling of "
 OPTIONS = ("ship", "hold", "reject")
 
 
@@ -78,29 +79,31 @@ class Gauged:
     notes: tuple[str, ...]
 
 
+@frozen
+class _Inputs:
+    """Everything that a run reads before it begins; `claims` is the path of the claim ledger, or empty."""
+
+    request: Request
+    spec: Spec
+    tasks: TaskSet
+    settings: Settings
+    claims: str
+    registry: Registry | None
+    candidate: Candidate | None
+    notes: tuple[str, ...]
+
+
 def gauge(request: Request, progress: Progress | None = None) -> Gauged:
     """Run the tasks (or, without `live`, none of them) and make the record; raises QualityError for bad input."""
-    spec, tasks = load_spec(request.spec), load_tasks(request.tasks, request.canaries)
-    settings, claims = _settings(spec), _claims_path(spec)
-    plan = _plan(request, spec, tasks, claims)
-    _check(request, plan, tasks)
-    notes: list[str] = []
-    registry = _registry(request, notes)
-    candidate = _candidate(request, registry, spec)
-    ledger, resumed = _open_ledger(request, plan)
-    plan = ledger.events[0]["payload"] if ledger.events else plan
-    if not ledger.events:
-        _keep(ledger, spec, tasks, claims)
-        ledger.write("run.started", plan)
-        if request.sources and spec.policy:
-            ledger.write("policy.default", disposition(spec.policy))
-    if request.live and not _is_finished(ledger.events):
-        _run(request, spec, tasks, settings, claims, plan, ledger, progress)
-        _check_holdout(request, tasks, registry, ledger)
-    found = _finish(ledger)
-    record = _record(request, plan, tasks, ledger, found, candidate)
+    inputs = _inputs(request)
+    ledger, resumed = _open_ledger(inputs, _plan(inputs))
+    if not _is_finished(ledger.events) and request.live:
+        _run(inputs, ledger, progress)
+        _check_holdout(inputs, ledger)
+    found = _finish(ledger, inputs.settings)
+    record = _record(inputs, ledger, found)
     attempts = len(finished_attempts(ledger.events))
-    return Gauged(record, ledger.path, attempts, resumed, (*notes, *found.notes, *found.problems))
+    return Gauged(record, ledger.path, attempts, resumed, (*inputs.notes, *found.notes, *found.problems))
 
 
 def planned(request: Request) -> list[str]:
@@ -122,23 +125,62 @@ def code_digest(spec: Spec) -> str:
     return digest(canonical_json({"agent": [spec.name, spec.version], "files": named}))
 
 
-def _settings(spec: Spec) -> Settings:
-    return settings_files.load(spec.thresholds) if spec.thresholds else Settings()
+def _inputs(request: Request) -> _Inputs:
+    spec, tasks = load_spec(request.spec), load_tasks(request.tasks, request.canaries)
+    _check_profile(request, tasks)
+    settings = settings_files.load(spec.thresholds) if spec.thresholds else Settings()
+    registry, notes = _registry(request)
+    candidate = registry.for_spec(spec.digest, request.candidate) if registry is not None else None
+    return _Inputs(request, spec, tasks, settings, _claims_path(settings), registry, candidate, notes)
 
 
-def _claims_path(spec: Spec) -> str:
+def _claims_path(settings: Settings) -> str:
     """The claim ledger the gates look into: the one the settings name, else the nearest memory/claims.jsonl."""
-    settings = _settings(spec)
     named = settings.global_.claim_ledger
     path = os.path.join(settings.folder, named) if named else claim_ledgers.find(os.curdir)
     return path if os.path.isfile(path) else ""
 
 
-def _plan(request: Request, spec: Spec, tasks: TaskSet, claims: str) -> dict[str, Any]:
-    """All that decides what the run gives; two runs with the same plan are the same run."""
-    from datetime import datetime, timezone
+def _profile(request: Request, tasks: TaskSet) -> dict[str, str]:
+    name, _, version = request.profile.partition("@")
+    return {
+        "id": name or tasks.profile.get("id", NO_PROFILE[0]),
+        "version": version or tasks.profile.get("version", NO_PROFILE[1]),
+        "tier": request.tier or tasks.profile.get("tier", "T1"),
+    }
 
-    profile, _, version = request.profile.partition("@")
+
+def _check_profile(request: Request, tasks: TaskSet) -> None:
+    """Everything about the profile that would spoil the record, before anything runs."""
+    problems = check_profile(tasks.profile)
+    if problems:
+        raise SettingsError("\n".join(f"{visible(request.tasks)}: {problem}" for problem in problems))
+    profile = _profile(request, tasks)
+    wrong: list[tuple[str, str]] = []
+    PROFILE(profile, "", wrong)
+    if wrong or (request.profile and "@" not in request.profile):
+        raise UsageError("--profile is written ID@VERSION in lower case, such as team/profile@0.1")
+    if profile["tier"] == "T2" and not request.key:
+        raise UsageError("a record of tier T2 is signed whatever its verdict; name the key with --key")
+
+
+def _registry(request: Request) -> tuple[Registry | None, tuple[str, ...]]:
+    """The promotion registry, or None: without sources, without a file, or (unless asked for by name) broken."""
+    if not request.sources:
+        return None, ()
+    if request.candidate and not os.path.exists(REGISTRY_PATH):
+        raise UsageError(f"there is no promotion registry {REGISTRY_PATH}; dankaro-quality promote stage starts one")
+    try:
+        return Registry(), ()
+    except QualityError as problem:
+        if request.candidate:
+            raise
+        return None, (f"the promotion registry was not used: {problem}",)
+
+
+def _plan(inputs: _Inputs) -> dict[str, Any]:
+    """All that decides what the run gives; two runs with the same plan are the same run."""
+    request, spec, tasks = inputs.request, inputs.spec, inputs.tasks
     return {
         "schema": runledger.FORMAT,
         "tool_version": VERSION,
@@ -149,13 +191,9 @@ def _plan(request: Request, spec: Spec, tasks: TaskSet, claims: str) -> dict[str
         "manifest_digest": tasks.digest,
         "held_out_digest": tasks.held_out_digest,
         "settings": file_digest(spec.thresholds) if spec.thresholds else "",
-        "settings_digest": _settings(spec).digest(),
-        "claims": file_digest(claims) if claims else "",
-        "profile": {
-            "id": profile or tasks.profile.get("id", NO_PROFILE[0]),
-            "version": version or tasks.profile.get("version", NO_PROFILE[1]),
-            "tier": request.tier or tasks.profile.get("tier", "T1"),
-        },
+        "settings_digest": inputs.settings.digest(),
+        "claims": file_digest(inputs.claims) if inputs.claims else "",
+        "profile": _profile(request, tasks),
         "policy": plain(spec.policy),
         "model": plain(spec.model),
         "max_bytes": spec.max_bytes,
@@ -164,64 +202,55 @@ def _plan(request: Request, spec: Spec, tasks: TaskSet, claims: str) -> dict[str
         "sealed": request.sealed,
         "sources": request.sources,
         "evaluator_independent": request.evaluator_independent,
-        "today": datetime.now(timezone.utc).strftime("%Y-%m-%d"),  # noqa: UP017
+        "today": _today(),
     }
 
 
-def _check(request: Request, plan: Mapping[str, Any], tasks: TaskSet) -> None:
-    problems = check_profile(tasks.profile)
-    if problems:
-        raise SettingsError("\n".join(f"{visible(request.tasks)}: {problem}" for problem in problems))
-    wrong: list[tuple[str, str]] = []
-    PROFILE(plan["profile"], "", wrong)
-    if wrong or (request.profile and "@" not in request.profile):
-        raise UsageError("--profile is written ID@VERSION in lower case, such as team/profile@0.1")
-    if plan["profile"]["tier"] == "T2" and not request.key:
-        raise UsageError("a record of tier T2 is signed whatever its verdict; name the key with --key")
+def _today() -> str:
+    from datetime import datetime, timezone
+
+    return datetime.now(timezone.utc).strftime("%Y-%m-%d")  # noqa: UP017  one name on every version
 
 
-def _registry(request: Request, notes: list[str]) -> Registry | None:
-    """The promotion registry, or None: without sources, without a file, or (unless asked for by name) broken."""
-    if not request.sources:
-        return None
-    if request.candidate and not os.path.exists(REGISTRY_PATH):
-        raise UsageError(f"there is no promotion registry {REGISTRY_PATH}; dankaro-quality promote stage starts one")
-    try:
-        return Registry()
-    except QualityError as problem:
-        if request.candidate:
-            raise
-        notes.append(f"the promotion registry was not used: {problem}")
-        return None
-
-
-def _candidate(request: Request, registry: Registry | None, spec: Spec) -> Candidate | None:
-    return registry.for_spec(spec.digest, request.candidate) if registry is not None else None
-
-
-def _open_ledger(request: Request, plan: Mapping[str, Any]) -> tuple[RunLedger, int]:
+def _open_ledger(inputs: _Inputs, plan: Mapping[str, Any]) -> tuple[RunLedger, int]:
     """A new ledger, or that of the latest run of the same plan, with the number of attempts it finished.
 
     A run that was finished is taken as well: its record may not have been written.
     """
-    if not request.resume:
-        return RunLedger(request.ledger, "run_" + os.urandom(10).hex()), 0
-    for path in reversed(runledger.runs(request.ledger)):
+    folder = inputs.request.ledger
+    if not inputs.request.resume:
+        return _new_ledger(inputs, plan), 0
+    for path in reversed(runledger.runs(folder)):
         reading = runledger.read(path)
-        if not reading.events or not _same_plan(reading.events[0], plan):
-            continue
-        if reading.problem and not reading.torn:
-            raise QualityError(f"the run cannot be resumed: {reading.problem}")
-        if reading.torn:
-            runledger.drop_torn_line(path, reading.events)
-        ledger = RunLedger(request.ledger, str(reading.events[0]["run"]), reading.events)
-        done = len(finished_attempts(ledger.events))
-        if not _is_finished(ledger.events):
-            ledger.write("run.resumed", {"finished": done, "torn_line": reading.torn})
-        return ledger, done
+        if reading.events and _same_plan(reading.events[0], plan):
+            return _taken_up(folder, path, reading)
     raise UsageError(
-        f"there is no run of this spec, these tasks and these options in {visible(request.ledger)}; leave --resume out"
+        f"there is no run of this spec, these tasks and these options in {visible(folder)}; leave --resume out"
     )
+
+
+def _new_ledger(inputs: _Inputs, plan: Mapping[str, Any]) -> RunLedger:
+    """A ledger that begins with the plan, and holds beside it what the plan refers to by digest."""
+    ledger = RunLedger(inputs.request.ledger, "run_" + os.urandom(10).hex())
+    runledger.store(ledger.folder, canonical_json(inputs.tasks.manifest))
+    for path in filter(None, (inputs.spec.path, inputs.spec.thresholds, inputs.claims)):
+        runledger.store(ledger.folder, read_bytes(path, max_bytes=runledger.MAX_OBJECT_BYTES))
+    ledger.write("run.started", plan)
+    if inputs.request.sources and inputs.spec.policy:
+        ledger.write("policy.default", disposition(inputs.spec.policy))
+    return ledger
+
+
+def _taken_up(folder: str, path: str, reading: runledger.Reading) -> tuple[RunLedger, int]:
+    if reading.problem and not reading.torn:
+        raise QualityError(f"the run cannot be resumed: {reading.problem}")
+    if reading.torn:
+        runledger.drop_torn_line(path, reading.events)
+    ledger = RunLedger(folder, str(reading.events[0]["run"]), reading.events)
+    done = len(finished_attempts(ledger.events))
+    if not _is_finished(ledger.events):
+        ledger.write("run.resumed", {"finished": done, "torn_line": reading.torn})
+    return ledger, done
 
 
 def _same_plan(started: Mapping[str, Any], plan: Mapping[str, Any]) -> bool:
@@ -233,33 +262,14 @@ def _is_finished(events: Sequence[Mapping[str, Any]]) -> bool:
     return any(one["event"] == "run.finished" for one in events)
 
 
-def _keep(ledger: RunLedger, spec: Spec, tasks: TaskSet, claims: str) -> None:
-    """Store what the plan refers to by digest."""
-    runledger.store(ledger.folder, canonical_json(tasks.manifest))
-    for path in filter(None, (spec.path, spec.thresholds, claims)):
-        runledger.store(ledger.folder, read_bytes(path, max_bytes=runledger.MAX_OBJECT_BYTES))
-
-
-def _run(
-    request: Request,
-    spec: Spec,
-    tasks: TaskSet,
-    settings: Settings,
-    claims: str,
-    plan: Mapping[str, Any],
-    ledger: RunLedger,
-    progress: Progress | None,
-) -> None:
+def _run(inputs: _Inputs, ledger: RunLedger, progress: Progress | None) -> None:
     import tempfile
 
+    request, spec, tasks, claims = inputs.request, inputs.spec, inputs.tasks, inputs.claims
     scratch = os.path.join(tempfile.gettempdir(), f"dankaro-{ledger.run}")
-    watched = [spec.folder, tasks.folder, os.getcwd()] if spec.fresh else [tasks.folder]
-    without = [scratch, ledger.folder] + ([] if spec.fresh else [spec.folder])
+    boundary = _boundary(inputs, ledger, scratch)
     read = claim_ledgers.parse(read_bytes(claims, max_bytes=claim_ledgers.MAX_BYTES)) if claims else Ledger()
-    boundary = Boundary(watched, without)
-    if not boundary.watched:
-        ledger.write("boundary.unwatched", {"why": "there are too many files to look through"})
-    work = Work(spec, tasks, ledger, settings, read, plan["today"], scratch, boundary)
+    today = ledger.events[0]["payload"]["today"]
     total = len(tasks.cases) * request.repeat
     counted = [len(finished_attempts(ledger.events))]
 
@@ -268,66 +278,72 @@ def _run(
         if progress is not None:
             progress(counted[0], total, task, number, outcome)
 
+    work = Work(spec, tasks, ledger, inputs.settings, read, today, scratch, boundary)
     run_attempts(work, request.repeat, request.jobs, done)
 
 
-def _check_holdout(request: Request, tasks: TaskSet, registry: Registry | None, ledger: RunLedger) -> None:
+def _boundary(inputs: _Inputs, ledger: RunLedger, scratch: str) -> Boundary:
+    """What no attempt may change; an agent that works in the spec's own folder may change that one."""
+    spec, tasks = inputs.spec, inputs.tasks
+    watched = [spec.folder, tasks.folder, os.getcwd()] if spec.fresh else [tasks.folder]
+    boundary = Boundary(watched, [scratch, ledger.folder, *([] if spec.fresh else [spec.folder])])
+    if not boundary.watched:
+        ledger.write("boundary.unwatched", {"why": "there are too many files to look through"})
+    return boundary
+
+
+def _check_holdout(inputs: _Inputs, ledger: RunLedger) -> None:
     """Note whether the held-out split is still the one of the first sealed run."""
-    if not request.sealed:
+    if not inputs.request.sealed:
         return
     why = "the promotion registry was not read, and only it knows the split of the first sealed run"
-    if registry is not None:
-        why = registry.seal(tasks.name, tasks.held_out_digest, request.actor or UNKNOWN)
-    ledger.write("holdout.checked", {"digest": tasks.held_out_digest, "unchanged": not why, "why": why})
+    found = inputs.tasks.held_out_digest
+    if inputs.registry is not None:
+        why = inputs.registry.seal(inputs.tasks.name, found, inputs.request.actor or UNKNOWN)
+    ledger.write("holdout.checked", {"digest": found, "unchanged": not why, "why": why})
 
 
-def _finish(ledger: RunLedger) -> Replay:
+def _finish(ledger: RunLedger, settings: Settings) -> Replay:
     """Replay what the ledger holds so far, and close it with what it came to."""
-    found = replay(ledger.folder, [one for one in ledger.events if one["event"] != "run.finished"])
+    found = replay(ledger.folder, [one for one in ledger.events if one["event"] != "run.finished"], settings)
     if not _is_finished(ledger.events):
         ledger.write("run.finished", {"measures": plain(found.measures), "gates": plain(found.gates)})
     return found
 
 
-def _record(
-    request: Request, plan: Mapping[str, Any], tasks: TaskSet, ledger: RunLedger, found: Replay, candidate: Any
-) -> dict[str, Any]:
+def _record(inputs: _Inputs, ledger: RunLedger, found: Replay) -> dict[str, Any]:
+    plan = ledger.events[0]["payload"]
     decided = any(one["event"] == "policy.decision" for one in ledger.events)
     complete = any(one["id"] == EVIDENCE and one["value"] is True for one in found.measures)
-    where = ledger.path.replace(os.sep, "/") if request.sources else ""
-    evidence = evidence_block(where, ledger.head, len(ledger.events), complete)
-    decision = _decision(request, plan, tasks, found, candidate)
-    identity = "aqr_" + ledger.run.removeprefix("run_")
+    where = ledger.path.replace(os.sep, "/") if inputs.request.sources else ""
     record = assemble(
         {**plan, "decided": decided},
-        tasks,
+        inputs.tasks,
         found.measures,
         found.gates,
         found.canaries,
-        evidence,
-        decision,
-        identity,
+        evidence_block(where, ledger.head, len(ledger.events), complete),
+        _decision(inputs, plan, found),
+        "aqr_" + ledger.run.removeprefix("run_"),
         runledger.now(),
     )
-    if request.key:
+    if inputs.request.key:
         from dankaro_quality.records.signing import sign
 
-        record["decision"]["signature"] = sign(record, request.key)
+        record["decision"]["signature"] = sign(record, inputs.request.key)
     wrong = shape_problems(record)
     if wrong:  # partial records are forbidden: better none than one that says less than it has to
         raise QualityError(f"no record was written, it would not be valid: {wrong[0][0]}: {wrong[0][1]}")
     return record
 
 
-def _decision(
-    request: Request, plan: Mapping[str, Any], tasks: TaskSet, found: Replay, candidate: Any
-) -> dict[str, Any]:
+def _decision(inputs: _Inputs, plan: Mapping[str, Any], found: Replay) -> dict[str, Any]:
     """Always hold: nobody has decided yet."""
-    profile = plan["profile"]
+    profile, candidate = plan["profile"], inputs.candidate
     decision: dict[str, Any] = {
         "verdict": "hold",
-        "actor": request.actor or (candidate.actor if candidate else UNKNOWN),
-        "rationale": " ".join(["Measured, and not yet decided.", *_ceilings(tasks, found)]),
+        "actor": inputs.request.actor or (candidate.actor if candidate else UNKNOWN),
+        "rationale": " ".join(["Measured, and not yet decided.", *_ceilings(inputs.tasks, found)]),
         "question": QUESTION.format(
             agent=plan["agent"],
             version=plan["agent_version"],
@@ -347,5 +363,5 @@ def _ceilings(tasks: TaskSet, found: Replay) -> list[str]:
     for one in tasks.profile.get("ceilings", ()):
         values = [measure["value"] for measure in found.measures if measure["id"] == one["measure"]]
         shown = f"{values[0]:g}" if values else "not measured"
-        said.append(f"Ceiling of {one['measure']}: {one['ceiling']:g}; {shown}.")
+        said.append(f"{CEILING}{one['measure']}: {one['ceiling']:g}; {shown}.")
     return said

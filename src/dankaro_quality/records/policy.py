@@ -8,12 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dankaro_quality.contracts import AgentResult
+from dankaro_quality.serialization import plain
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 PHASES = ("input", "model", "state", "tool", "output")
 UNBOUNDED = "*"
+DECISIONS = ("allow", "deny", "ask")
 
 
 def granted_tools(policy: Mapping[str, Any]) -> tuple[str, ...]:
@@ -31,3 +35,24 @@ def disposition(policy: Mapping[str, Any]) -> dict[str, str]:
     if "state" not in stated and "allow_write" in policy:
         found["state"] = f"write: {policy['allow_write']}"
     return {**found, "network": str(policy.get("network", "not stated"))}
+
+
+def policy_decisions(result: AgentResult) -> list[dict[str, Any]]:
+    """The decisions of a policy engine that a result carries (`metadata.policy_decisions`)."""
+    given = result.metadata.get("policy_decisions")
+    if not isinstance(given, tuple):
+        return []
+    return [plain(one) for one in given if isinstance(one, Mapping) and one.get("decision") in DECISIONS]
+
+
+def violations(result: AgentResult) -> int | None:
+    """How many decisions were violations; None where no policy engine decided anything."""
+    decisions = policy_decisions(result)
+    return sum(map(_is_violation, decisions)) if decisions else None
+
+
+def _is_violation(decision: Mapping[str, Any]) -> bool:
+    """A deny that did not hold, or a question that nobody answered: the rule was broken, not merely at work."""
+    if decision["decision"] == "deny":
+        return decision.get("enforced") is False
+    return decision["decision"] == "ask" and decision.get("approved") is not True

@@ -49,6 +49,8 @@ class Registry:
             value, flaws = read_json(line)
             if flaws or not isinstance(value, dict) or not whole or canonical_json(value) != line:
                 raise QualityError(f"{visible(path)}:{number}: this line was changed: it is no event of a registry")
+            if any(not isinstance(value.get(name), str) for name in _FIELDS.get(str(value.get("event")), ("",))):
+                raise QualityError(f"{visible(path)}:{number}: this line is no event of a registry; a field is missing")
             self.events.append(value)
         broken = journal.verify_chain(self.events)
         if broken is not None:
@@ -136,10 +138,14 @@ class Registry:
         return self.candidates[candidate]
 
     def _append(self, event: dict[str, Any]) -> None:
+        self.events = Registry(self.path).events  # another process may have written since
         previous = str(self.events[-1]["digest"]) if self.events else ""
         chained = journal.chain(previous, {**event, "time": now(), "sequence": len(self.events) + 1})
         journal.append(self.path, canonical_json(chained))
         self.events.append(chained)
 
 
+_VERSION = ("candidate", "agent", "harness_digest", "base", "spec", "actor", "time")
+_FIELDS: dict[str, tuple[str, ...]] = {"stage": _VERSION, "activate": _VERSION, "rollback": _VERSION}
+_FIELDS["seal"] = ("set", "held_out_digest", "time")
 _STATES = {"stage": "staged", "activate": "activated", "rollback": "rolled back"}

@@ -13,17 +13,18 @@ from dankaro_quality import journal
 from dankaro_quality import ledger as claim_ledgers
 from dankaro_quality import settings as settings_files
 from dankaro_quality.agents import read_result
-from dankaro_quality.errors import FileProblem
+from dankaro_quality.errors import ContractError, FileProblem, QualityError, UsageError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.ledger import Ledger
 from dankaro_quality.records import runledger
 from dankaro_quality.records.computing import Computed, compute, gates_for
-from dankaro_quality.records.expectations import kind_of
+from dankaro_quality.records.expectations import EXPECTATION, kind_of
 from dankaro_quality.records.judging import judge
 from dankaro_quality.records.policy import granted_tools
 from dankaro_quality.records.running import finished_attempts, harness_for
 from dankaro_quality.records.tasks import Case, TaskSet, from_manifest
 from dankaro_quality.settings import Settings
+from dankaro_quality.shapes import many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,17 +44,29 @@ class Replay:
     problems: tuple[str, ...] = ()
 
 
-def replay(folder: str, events: Sequence[Mapping[str, Any]]) -> Replay:
-    """Recompute a run from its events and the objects in `folder`."""
+def replay(folder: str, events: Sequence[Mapping[str, Any]], settings: Settings | None = None) -> Replay:
+    """Recompute a run from its events and the objects in `folder`.
+
+    `settings` are the trusted ones, needed where they name gates of a team's own: those are code, and no ledger of
+    somebody else's decides what code runs here.
+    """
+    try:
+        return _replay(folder, events, settings)
+    except QualityError as problem:
+        return Replay(problems=(str(problem),))
+    except (LookupError, TypeError, AttributeError, ValueError, StopIteration) as odd:  # a chain can be forged whole
+        return Replay(problems=(f"the ledger does not hold what gauge run writes ({type(odd).__name__}: {odd})",))
+
+
+def _replay(folder: str, events: Sequence[Mapping[str, Any]], trusted: Settings | None) -> Replay:
     if not events or events[0]["event"] != "run.started":
         return Replay(problems=("the ledger does not begin with the start of a run",))
     plan = events[0]["payload"]
     problems = _unfinished(plan, events)
-    try:
-        tasks = from_manifest(runledger.fetch_json(folder, plan["manifest_digest"]))
-        settings, claims = _settings(folder, plan), _claims(folder, plan)
-    except FileProblem as gone:
-        return Replay(problems=(*problems, str(gone)))
+    tasks = _tasks(folder, plan)
+    settings, claims = trusted or _settings(folder, plan), _claims(folder, plan)
+    if settings.digest() != plan["settings_digest"]:
+        problems.append("the settings are not those of the run, or this version reads them differently")
     recorded = finished_attempts(events)
     cases = {case.id: case for case in tasks.cases}
     attempts = {}
@@ -85,10 +98,24 @@ def _unfinished(plan: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) ->
     return [f"task {task}, attempt {number}: it began and has no end in the ledger" for task, number in left]
 
 
+def _tasks(folder: str, plan: Mapping[str, Any]) -> TaskSet:
+    """The task set of the run, its assertions judged as strictly as those of a task file: they are run here."""
+    tasks = from_manifest(runledger.fetch_json(folder, plan["manifest_digest"]))
+    problems: list[tuple[str, str]] = []
+    for case in tasks.cases:
+        many(EXPECTATION)(case.expect, f"/{case.id}/expect", problems)
+    if problems:
+        raise ContractError(*[f"the tasks in the ledger: {at}: {message}" for at, message in problems])
+    return tasks
+
+
 def _settings(folder: str, plan: Mapping[str, Any]) -> Settings:
     if not plan["settings"]:
         return Settings()
-    return settings_files.parse(runledger.fetch(folder, plan["settings"]))
+    settings = settings_files.parse(runledger.fetch(folder, plan["settings"]))
+    if settings.plugins.gates:
+        raise UsageError("the settings name gates of a team's own, which are code; name yours with --settings")
+    return settings
 
 
 def _claims(folder: str, plan: Mapping[str, Any]) -> Ledger:
@@ -104,6 +131,8 @@ def _again(
         files = {name: runledger.fetch(folder, digest) for name, digest in payload["files"].items()}
     except FileProblem as problem:
         return payload, str(problem)
+    if any(os.path.isabs(name) or ".." in name.replace("\\", "/").split("/") for name in files):
+        return payload, "it names a file outside its directory"
     if payload["status"] not in ("passed", "failed"):
         return payload, ""
     result, error = read_result(stdout, plan["max_bytes"])

@@ -8,13 +8,14 @@ canonical form of what it says is a broken line, so that no byte of the ledger c
 from __future__ import annotations
 
 import os
+import re
 from _thread import allocate_lock  # `threading` without its import
 from collections.abc import Iterable, Mapping, Sequence
 
 from dankaro_quality import journal
 from dankaro_quality.canonical import visible
 from dankaro_quality.documents import canonical_json, digest, read_bytes, read_json
-from dankaro_quality.errors import FileProblem
+from dankaro_quality.errors import FileProblem, QualityError
 from dankaro_quality.frozen import frozen
 
 TYPE_CHECKING = False
@@ -34,11 +35,14 @@ class RunLedger:
         self.folder, self.run = folder, run
         self.path = os.path.join(folder, run + ".jsonl")
         self.events = list(events)
+        self.closed = False
         self._lock = allocate_lock()
 
     def write(self, event: str, payload: Mapping[str, Any], task: str = "", attempt: int = 0) -> None:
-        """Append one event; on return it is on the disk."""
+        """Append one event; on return it is on the disk. QualityError once the ledger was closed."""
         with self._lock:
+            if self.closed:
+                raise QualityError("the run was interrupted")
             made = {
                 "sequence": len(self.events) + 1,
                 "time": now(),
@@ -52,6 +56,11 @@ class RunLedger:
             chained = journal.chain(self.head, made)
             journal.append(self.path, canonical_json(chained))
             self.events.append(chained)
+
+    def close(self) -> None:
+        """Take no more events: what is still running when a run is interrupted did not finish."""
+        with self._lock:
+            self.closed = True
 
     @property
     def head(self) -> str:
@@ -86,7 +95,7 @@ def _broken(line: bytes, before: list[Mapping[str, Any]]) -> str:
     value, flaws = read_json(line)
     if flaws:
         return flaws[0].message
-    if not isinstance(value, dict) or set(value) != set(FIELDS):
+    if not isinstance(value, dict) or set(value) != set(FIELDS) or not isinstance(value["payload"], dict):
         return "it is no event of a run ledger"
     if canonical_json(value) != line:
         return "it is not written in the canonical form"
@@ -116,6 +125,8 @@ def store(folder: str, data: bytes) -> str:
 
 def fetch(folder: str, name: str) -> bytes:
     """The bytes of that digest; FileProblem when they are gone or are not what they were."""
+    if not re.fullmatch(r"sha256:[a-f0-9]{64}", str(name)):
+        raise FileProblem(f'"{visible(str(name))}" is no digest, so nothing can be stored under it')
     path = object_path(folder, name)
     data = read_bytes(path, max_bytes=MAX_OBJECT_BYTES)
     if digest(data) != name:

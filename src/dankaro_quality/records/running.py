@@ -20,8 +20,8 @@ from dankaro_quality.ledger import Ledger
 from dankaro_quality.records import runledger
 from dankaro_quality.records.boundaries import Boundary
 from dankaro_quality.records.expectations import read_inside
-from dankaro_quality.records.judging import already_true, judge, policy_decisions
-from dankaro_quality.records.policy import granted_tools
+from dankaro_quality.records.judging import already_true, judge
+from dankaro_quality.records.policy import granted_tools, policy_decisions
 from dankaro_quality.records.runledger import RunLedger
 from dankaro_quality.records.tasks import Case, TaskSet
 from dankaro_quality.serialization import plain
@@ -68,6 +68,10 @@ def run_attempts(
             key = running[future]
             finished[key] = future.result()
             done(*key, finished[key])
+    except BaseException:  # Ctrl-C, or a ledger that cannot be written: what is running now has not finished
+        work.ledger.close()
+        children.end_all()
+        raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         shutil.rmtree(work.scratch, ignore_errors=True)

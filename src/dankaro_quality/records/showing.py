@@ -43,12 +43,12 @@ def _about(record: Mapping[str, Any], head: Mapping[str, Any], subject: Mapping[
         ("record", record["record_id"]),
         ("emitted", record["emitted_at"]),
         ("profile", f"{head['id']}@{head['version']}, tier {head['tier']}"),
-        ("version", subject["harness_digest"][:19] + "…"),
+        ("version", _short(subject["harness_digest"])),
         (
             "model",
             " ".join(subject["model"][key] for key in ("provider", "id")) if "model" in subject else "not stated",
         ),
-        ("authority", ", ".join(f"{key} {_plain(authority[key])}" for key in sorted(authority))),
+        ("authority", ", ".join(f"{key} {_short(_plain(authority[key]))}" for key in sorted(authority))),
         ("tasks", f"{tasks.get('held_in', '?')} held-in, {tasks.get('held_out', '?')} held-out"),
         ("sealed", _plain(tasks["sealed"])),
         ("canaries", ", ".join(canaries) or "none"),
@@ -56,6 +56,11 @@ def _about(record: Mapping[str, Any], head: Mapping[str, Any], subject: Mapping[
         ("ledger", f"{evidence['ledger'].partition('#')[0]}, {evidence.get('events', 'an unstated number of')} events"),
         ("replayable", _plain(evidence["replayable"])),
     ]
+
+
+def _short(text: str) -> str:
+    """The beginning of a digest, enough to tell two apart; other text as it is."""
+    return text[:19] + "…" if text.startswith("sha256:") else text
 
 
 def _outcome(observed: str | None) -> str:
@@ -84,7 +89,7 @@ def _gate(one: Mapping[str, Any]) -> Sequence[str]:
 
 def _decision(decision: Mapping[str, Any]) -> list[Sequence[str]]:
     names = ("verdict", "actor", "question", "options", "rationale", "rolls_back_to", "signature")
-    return [(name.replace("_", " "), _plain(decision[name])[:160]) for name in names if name in decision]
+    return [(name.replace("_", " "), _short(_plain(decision[name]))[:160]) for name in names if name in decision]
 
 
 def _next(assessed: Assessment, markdown: bool) -> str:

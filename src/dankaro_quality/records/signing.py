@@ -97,7 +97,7 @@ def _ssh_keygen(arguments: list[str], stdin: bytes) -> children.Child:
     try:
         return children.run(["ssh-keygen", *arguments], input=stdin, timeout_s=TIMEOUT_S)
     except FileProblem as problem:
-        raise QualityError("signatures need ssh-keygen of OpenSSH 8.2 or later; install openssh-client") from problem
+        raise QualityError(f"{problem}; signatures need OpenSSH 8.2 or later: install openssh-client") from problem
 
 
 def _said(done: children.Child) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
+from dankaro_quality import settings as settings_files
 from dankaro_quality.agents import load_spec
 from dankaro_quality.canonical import visible
 from dankaro_quality.documents import canonical_json, read_bytes
@@ -74,22 +75,25 @@ def compare(record: Mapping[str, Any], found: Replay) -> list[Line]:
     return lines
 
 
-def replay_record(record: Mapping[str, Any], ledger: str = "") -> list[Line]:
-    """Recompute a record from its ledger alone, after the ledger itself was checked."""
+def replay_record(record: Mapping[str, Any], ledger: str = "", settings: str = "") -> list[Line]:
+    """Recompute a record from its ledger alone, after the ledger itself was checked.
+
+    `settings` is a file of settings, needed where they name gates of a team's own.
+    """
     lines, reading, folder = _read(record, ledger)
     if reading is None:
         return lines
     before = [one for one in reading if one["event"] != "run.finished"]
-    compared = compare(record, replay(folder, before))
-    return [*lines, *_about_the_run(record, reading[0]["payload"]), *compared]
+    found = replay(folder, before, settings_files.load(settings) if settings else None)
+    return [*lines, *_about_the_run(record, reading[0]["payload"]), *compare(record, found)]
 
 
 def _about_the_run(record: Mapping[str, Any], plan: Mapping[str, Any]) -> list[Line]:
     """What the record says of agent and tasks, against what the ledger says was run."""
     pairs = (
-        ("harness_digest", record["subject"]["harness_digest"], plan["harness_digest"]),
-        ("code_digest", record["subject"].get("code_digest"), plan["code_digest"]),
-        ("manifest_digest", record["task_set"]["manifest_digest"], plan["manifest_digest"]),
+        ("harness_digest", record["subject"]["harness_digest"], plan.get("harness_digest")),
+        ("code_digest", record["subject"].get("code_digest"), plan.get("code_digest")),
+        ("manifest_digest", record["task_set"]["manifest_digest"], plan.get("manifest_digest")),
     )
     return [Line(name, GOOD) if said == ran else Line(name, BAD, f"the ledger ran {ran}") for name, said, ran in pairs]
 
@@ -171,15 +175,15 @@ def _read(record: Any, given: str) -> tuple[list[Line], Any, str]:
 
 def _objects(folder: str, events: tuple[Mapping[str, Any], ...]) -> list[Line]:
     """Every stored result that the events name must be there, unchanged."""
-    names = set()
+    names: list[Any] = []
     for event in events:
-        payload = event["payload"]
-        if event["event"] == "attempt.finished":
-            names |= {payload["stdout"], *payload["files"].values()}
+        payload = event["payload"] if isinstance(event["payload"], Mapping) else {}
+        if event["event"] == "attempt.finished" and isinstance(payload.get("files"), Mapping):
+            names += [payload.get("stdout"), *payload["files"].values()]
         elif event["event"] == "run.started":
-            names |= {payload[key] for key in ("manifest_digest", "harness_digest", "settings", "claims")}
+            names += [payload.get(key) for key in ("manifest_digest", "harness_digest", "settings", "claims")]
     lines = []
-    for name in sorted(filter(None, names)):
+    for name in sorted({str(name) for name in names if name}):
         try:
             runledger.fetch(folder, name)
         except FileProblem as problem:

@@ -101,8 +101,14 @@ def _take(text: str, at: int, end: int, found: list[Quantity]) -> int:
 
 def _may_go_on(text: str, end: int) -> bool:
     """Whether what follows digits could make them part of a date, a time or a version; most often a unit follows."""
-    if text[end : end + 1] != " ":
-        return text[end : end + 1] not in _ENDS_NUMBER
+    sign = text[end : end + 1]
+    if sign == ".":  # a decimal, unless another point follows: "2.3", not "1.2.3"
+        after = end + 1
+        while text[after : after + 1].isdigit():
+            after += 1
+        return after > end + 1 and not (text[after : after + 1] in _ENDS_NUMBER or text[after : after + 1] == " ")
+    if sign != " ":
+        return sign not in _ENDS_NUMBER
     word = text[end + 1 : end + 4].lower()
     return word[:1] in _BEHIND_BLANK or word in months() or word.startswith("of")
 
@@ -188,7 +194,11 @@ def _numbered() -> frozenset[str]:
 def _in_context(figure: Quantity, window: str, words: list[str]) -> Quantity:
     """The figure with what stands before it: a hedge ("about"), a bound ("at least", ">"), "p ="."""
     hedge = _hedge_before(window.rstrip(), words)
-    is_p = not figure.unit and any(word[0] == "p" for word in words) and compiled(_P_BEFORE).search(window)
+    is_p = (
+        not figure.unit
+        and any(word == "p" or word[:2] in _P_STARTS for word in words)
+        and compiled(_P_BEFORE).search(window)
+    )
     if not hedge and not is_p:
         return figure
     bound = hedge if hedge in "<>" else figure.bound
@@ -210,6 +220,7 @@ def _hedge_before(tail: str, words: list[str]) -> str:
     return next((known[key] for n in (3, 2, 1) if (key := " ".join(words[-n:])) in known), "")
 
 
+_P_STARTS = frozenset(("p=", "p<", "p>", "p≤", "p≥", "p:", "p-", "pv"))
 _HEDGE_SIGNS = dict.fromkeys("~≈≃∼", "~")
 
 

@@ -156,7 +156,7 @@ def _hedged_reading(reading: Reading, hedge: str) -> Reading:
 
 def _leading_hedge(body: str) -> tuple[str, int]:
     """The hedge at the start of a value ("~", "<" or ">", else ""), and where the figure begins."""
-    signs = compiled(r"[~≈≃∼]|[<>]=?|[≤≥]|c(?:irca|a?\.)(?= ?\d)").match(body)
+    signs = body[:1] in "~≈≃∼<>≤≥c" and compiled(r"[~≈≃∼]|[<>]=?|[≤≥]|c(?:irca|a?\.)(?= ?\d)").match(body)
     if signs:
         return "~" if signs[0][0] in "~≈≃∼c" else "<" if signs[0][0] in "<≤" else ">", signs.end()
     if body.startswith(("between ", "from ")):
@@ -185,7 +185,10 @@ def dates(value: object) -> list[Date]:
     if not isinstance(value, str) or not 4 <= len(value) <= 40 or not compiled(r"\d").search(value):
         return []
     text = plain_signs(value).strip().rstrip(".")
-    read = _numeric_dates(text) or _named_dates(text)
+    numeric = any(sign in text for sign in "-/.") and (text[:4].isdigit() or max(map(text.count, "-/.")) > 1)
+    read = (_numeric_dates(text) if numeric else []) or (
+        _named_dates(text) if any(name in text.lower() for name in months()) else []
+    )
     return [date for date in read if _is_possible(date)]
 
 

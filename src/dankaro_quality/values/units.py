@@ -72,7 +72,7 @@ def shifted(number: int, places: int) -> Ratio:
 
 def scale_at(text: str, at: int, money: str, value: bool) -> tuple[Ratio, int]:
     """The scale that follows a number ("million", "k", "Gi"), and where it ends."""
-    word = compiled(r"[ -]?([A-Za-z]{1,8})(?![A-Za-z0-9_])").match(text, at)
+    word = compiled(r"[ -]?([A-Za-z]{1,9})(?![A-Za-z0-9_])").match(text, at)
     if word is None:
         factor = _CJK_SCALES.get(text[at : at + 1])
         return (ratio(factor), at + 1) if factor else (ONE, at)
@@ -168,9 +168,18 @@ def _unit_named(name: str) -> tuple[str, Ratio]:
     return ("m3" if cube else "m2"), factor * factor * (factor if cube else ONE)
 
 
+def _may_be_over(text: str, at: int) -> bool:
+    """Whether "/" or "per" may follow, so that the pattern for it is worth compiling."""
+    return text[at : at + 2].strip()[:1] in ("/", "p")
+
+
 def _per(text: str, unit: str, factor: Ratio, end: int) -> tuple[str, Ratio, int]:
     """A measured unit over another ("km/h", "MB per second"); money, shares and multiples stay what they are."""
-    over = compiled(r"(?: ?/ ?| per )([A-Za-zµμ]+(?:\^?[23]|[²³])?)").match(text, end) if unit in _measured() else None
+    over = (
+        compiled(r"(?: ?/ ?| per )([A-Za-zµμ]+(?:\^?[23]|[²³])?)").match(text, end)
+        if unit in _measured() and _may_be_over(text, end)
+        else None
+    )
     below, divisor = _unit_named(over[1]) if over else ("", ONE)
     if over is None or below not in _measured():
         return unit, factor, end
@@ -179,7 +188,11 @@ def _per(text: str, unit: str, factor: Ratio, end: int) -> tuple[str, Ratio, int
 
 def _rate_at(text: str, word: re.Match[str], at: int) -> tuple[str, Ratio, int]:
     """A count over time ("120 tokens/s"): the one case in which an unknown word is part of a unit."""
-    over = compiled(r"(?: ?/ ?| per )([A-Za-z]+)").match(text, word.end()) if word["gap"] == " " else None
+    over = (
+        compiled(r"(?: ?/ ?| per )([A-Za-z]+)").match(text, word.end())
+        if word["gap"] == " " and _may_be_over(text, word.end())
+        else None
+    )
     below, divisor = _unit_named(over[1]) if over else ("", ONE)
     if over is None or below != "s":
         return "", ONE, at

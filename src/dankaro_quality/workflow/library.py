@@ -9,7 +9,6 @@ from dankaro_quality.frozen import frozen
 from dankaro_quality.workflow import triggers
 from dankaro_quality.workflow.builtin import FAILURE_MODE_LIBRARY
 from dankaro_quality.workflow.modes import FailureCategory, FailureMode, category_of
-from dankaro_quality.workflow.outputs import examined
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ QUOTED = 120  # characters of a match that a report shows
 
 @frozen
 class ModeMatch:
-    """Where a mode was seen: trigger, place in the examined text, line, and what stands there to its end."""
+    """Where a mode was seen: trigger, place, line, and what stands there to the line's end."""
 
     mode: FailureMode
     trigger: str
@@ -52,7 +51,7 @@ class FailureModeLibrary:
 
     def matches(self, text: str, history: Collection[str] = ()) -> list[ModeMatch]:
         """As `detect`, with the place of each."""
-        view = triggers.View(examined(text)[0], history)
+        view = triggers.View(text, history)
         return [match for match in (_match(mode, view) for mode in self.modes) if match is not None]
 
     def by_category(self, category: FailureCategory | str) -> FailureMode:
@@ -93,7 +92,7 @@ def _match(mode: FailureMode, view: triggers.View) -> ModeMatch | None:
         if span is not None:
             if any(triggers.find(one, view, mode.scope) for one in mode.exclude):
                 return None
-            return _placed(mode, trigger, span, view.raw if trigger.startswith("struct:") else view.text)
+            return _placed(mode, trigger, span, view.whole if trigger.startswith("struct:") else view.text)
     return None
 
 

@@ -68,8 +68,10 @@ def _read(data: Any) -> tuple[list[FailureMode], list[files.Problem]]:
     modes = list(inherited)
     for number, entry in enumerate(own):
         mode, wrong = _mode(entry, f"/modes/{number}")
-        problems += wrong or _clash(mode, f"/modes/{number}", taken)
-        modes += [mode] if mode is not None and not wrong else []
+        problems += wrong
+        if mode is not None:
+            problems += _clash(mode, f"/modes/{number}", taken)
+            modes.append(mode)
     if not modes and not problems:
         problems.append(("/modes", "there is no mode; a library without one finds nothing"))
     return modes, problems
@@ -104,8 +106,6 @@ def _mode(entry: Any, at: str) -> tuple[FailureMode | None, list[files.Problem]]
         mode = FailureMode(**{"trigger_keywords": [], **given})
     except ContractError as problem:
         return None, files.placed(problem.problems, at, MODE_KEYS)
-    except TypeError as problem:
-        return None, [(at, str(problem))]
     return mode, _bad_triggers(mode, at) or _self_test(mode, at)
 
 
@@ -136,9 +136,7 @@ def _self_test(mode: FailureMode, at: str) -> list[files.Problem]:
     return silent + loud
 
 
-def _clash(mode: FailureMode | None, at: str, taken: dict[str, str]) -> list[files.Problem]:
-    if mode is None:
-        return []
+def _clash(mode: FailureMode, at: str, taken: dict[str, str]) -> list[files.Problem]:
     problems = []
     for key, name in (("category", str(mode.category)), ("id", mode.id)):
         if name and name in taken:

@@ -33,7 +33,7 @@ def to_file_dict(rubric: WorkflowRubric) -> dict[str, Any]:
 def from_file_dict(data: Mapping[str, Any]) -> WorkflowRubric:
     """The rubric in the content of a file; ContractError with every problem and its place."""
     rubric, problems = _read(data)
-    if problems or rubric is None:
+    if problems:
         raise ContractError(*[f"{dotted(at)}: {message}" if at else message for at, message in problems])
     return rubric
 
@@ -49,14 +49,14 @@ def load(path: Any) -> WorkflowRubric:
     value, text = files.read(name)
     rubric, problems = _read(value)
     files.refuse(name, text, problems)
-    if rubric is None:  # every way to none has a problem, which `refuse` has raised
-        raise ContractError(f"{name}: it is no rubric")
     return rubric
 
 
-def _read(data: Any) -> tuple[WorkflowRubric | None, list[files.Problem]]:
+def _read(data: Any) -> tuple[WorkflowRubric, list[files.Problem]]:
+    """What could be read, and every problem; with one, the rubric is not to be used."""
+    rubric = WorkflowRubric("unnamed")
     if not isinstance(data, Mapping):
-        return None, [("", "a rubric is an object with workflow_id and step_checks")]
+        return rubric, [("", "a rubric is an object with workflow_id and step_checks")]
     problems = files.unknown_keys(data, KEYS, "")
     if data.get("format") != FORMAT:
         found = f"found {data['format']!r}" if "format" in data else "it is missing"
@@ -64,16 +64,14 @@ def _read(data: Any) -> tuple[WorkflowRubric | None, list[files.Problem]]:
     problems += [(f"/{key}", "this key is missing") for key in ("workflow_id", "step_checks") if key not in data]
     head = {name: data[name] for name in HEAD if name in data}
     try:
-        rubric = WorkflowRubric(**head) if "workflow_id" in head else None
+        rubric = WorkflowRubric(**{"workflow_id": "unnamed", **head})
     except ContractError as problem:
-        rubric = None
         problems += files.placed(problem.problems, "", HEAD)
     steps = data.get("step_checks", {})
     if not isinstance(steps, Mapping):
         return rubric, [*problems, ("/step_checks", f"expected an object of steps, found {steps!r}")]
-    into = rubric if rubric is not None else WorkflowRubric("unnamed")
     for step, items in steps.items():
-        problems += _step(into, step, items, "/step_checks" + pointer(step))
+        problems += _step(rubric, step, items, "/step_checks" + pointer(step))
     return rubric, problems
 
 

@@ -106,6 +106,16 @@ class WorkflowHarness:
         self.verifier = StepVerifier(severity_threshold, library, gates=gates)
         self._history: set[str] = set()
 
+    @property
+    def severity_threshold(self) -> float:
+        """The severity from which a mode fails a step."""
+        return self.verifier.severity_threshold
+
+    @property
+    def library(self) -> FailureModeLibrary:
+        """The modes that are looked for."""
+        return self.verifier.library
+
     def run_step(self, step_name: str, fn: Step) -> HarnessStepResult:
         """Run one step and verify what it returns. Only Ctrl-C and a cancelled task pass through."""
         import time
@@ -124,7 +134,8 @@ class WorkflowHarness:
         return HarnessStepResult(step_name, output, found, found.passed, duration_s, "", injected)
 
     def run(self, steps: Mapping[str, Step]) -> HarnessResult:
-        """Run all steps in order, collecting results."""
+        """Run all steps in order, collecting results; ContractError unless they are functions by name."""
+        _check_names(steps)
         return self._all({name: self._call(name, fn, {}, "") for name, fn in steps.items()})
 
     def run_with_injection(
@@ -134,6 +145,7 @@ class WorkflowHarness:
         seed: int | None = None,
     ) -> HarnessResult:
         """As `run`, but the steps that `inject` names return an output that shows the given failure instead."""
+        _check_names(steps)
         unknown = [name for name in inject if name not in steps]
         if unknown:
             raise ContractError(*[f"inject: there is no step {name!r}{nearest(str(name), steps)}" for name in unknown])
@@ -144,6 +156,7 @@ class WorkflowHarness:
 
     def verify_outputs(self, outputs: Mapping[str, Any]) -> HarnessResult:
         """Verify the recorded outputs of a run, in order."""
+        _check_names(outputs)
         return self._all({name: self._call(name, None, outputs, "") for name in outputs})
 
     def _call(self, name: str, fn: Any, outputs: Mapping[str, Any], injected: str) -> Callable[[], HarnessStepResult]:
@@ -176,3 +189,11 @@ class WorkflowHarness:
         reason = happened if happened == DID_NOT_RUN else f"the step {happened}"
         nothing = VerificationResult(False, [], 0.0, reason, threshold=self.verifier.severity_threshold)
         return HarnessStepResult(step_name, None, nothing, False, taken, reason)
+
+
+def _check_names(steps: Any) -> None:
+    if not isinstance(steps, Mapping):
+        raise ContractError(f"steps: expected a mapping of names, found {type(steps).__name__}")
+    wrong = [name for name in steps if not isinstance(name, str) or not name.strip()]
+    if wrong:
+        raise ContractError(*[f"steps: a step's name must be text, found {name!r}" for name in wrong])

@@ -291,7 +291,10 @@ def _error_line() -> re.Pattern[str]:
         r"|(?:cat|ls|cp|mv|cd|rm|head|tail|grep|curl|wget|mkdir|touch|chmod|chown): [^\n]{1,200}"
         r"(?:No such file|Permission denied|cannot|Could not)"
         r"|npm ERR! |fatal: |panic: |Segmentation fault|error\[E\d{4}\]"
-        r"|An? (?:error|exception) (?:occurred|was raised|has occurred)\b)",
+        r"|An? (?:\w{1,12} )?(?:error|exception) (?:has )?(?:occurred|was raised)\b"
+        r"|There was (?:an error|a problem) |Something went wrong\b|Page not found\b"
+        r"|(?:404|50[0-4])[ :-]{1,3}[A-Z][a-z]"
+        r"|This (?:page|site) (?:can['’]t be reached|isn['’]t (?:working|available)|is not available))",
         re.M,
     )
 
@@ -318,12 +321,23 @@ def _claim() -> re.Pattern[str]:
         r" (?:is|are|has been|have been|was|were|looks?|appears?)(?: both| all| now)?"
         r" (?:verified|validated|(?:accurately|correctly|fully) \w{1,20})\b"
         r"|\b(?:accurately|correctly) verified\b"
+        r"|\b(?:has|have) been (?:successfully |fully |now |all )?(?:verified|validated|confirmed|double-?checked)\b"
+        r"|\b(?:I|we) (?:have )?(?:thoroughly |carefully |now )?(?:verified|validated|cross-?checked|double-?checked) "
+        r"(?:the|all|each|every|these|this|that the) (?:\w{1,15} )?"
+        r"(?:results?|steps?|calculations?|answers?|information|data|facts?|figures?|counts?|list|code|logic|solution"
+        r"|accuracy)\b"
+        r"|(?:^|[.:;,] |\b(?:that|so|therefore|thus) )(?:the |all |our )?(?:\w{1,15} )?"
+        r"(?:result|answer|solution|output|information|conclusion|calculation)s? (?:is|are) "
+        r"(?:therefore |thus |indeed )?(?:correct|accurate|valid|verified)\b"
+        r"|\bno further (?:verification|checks?|validation|action|steps?) (?:is|are) (?:needed|required|necessary)\b"
+        r"|\bcan (?:confidently|safely) (?:conclude|confirm|say|state)\b"
         r"|\b(?:given|based on|from) (?:the above|this|these|our|my) (?:verifications?|validations?|checks?)\b"
         r"|\bverified (?:result|answer|value|rate|count|data)s?\b[^\n]{0,40}:"
         r"|\b(?:all|the|every) (?:unit |integration |full )?(?:tests?(?: suite)?|suites?|checks?)"
         r" (?:are |is |have |has |all |now |ran )*(?:pass(?:ed|es|ing)?|green|successful(?:ly)?)\b"
         r"|\bfull test suite ran success"
-        r"|\b(?:everything|all) (?:checks out|looks good|works as expected|is working|is in order)\b"
+        r"|(?<!if )(?<!once )(?<!when )(?<!that )(?<!ensure )(?<!whether )"
+        r"\b(?:everything|all) (?:checks out|looks good|works as expected|is working|is in order)\b"
         r"|\A\s*(?:the )?(?:task|request|job|work|step)s? (?:is |has been |was )?(?:fully |now |successfully )*"
         r"(?:satisfied|complete|completed|done|finished|solved|fulfilled|resolved)[.!]?\s*\Z"
         r"|^submit \{[^\n]{0,600}"
@@ -400,7 +414,7 @@ def _finding() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:according to|based on|as (?:seen|shown|listed|stated|indicated) (?:in|on)"
         r"|(?:is|are) (?:indicated|listed|stated) (?:in|on)) (?:the|this|that|these|our|my|its)\b"
-        rf"[^.!?\n]{{0,80}}\b{_WHERE}\b"
+        r"[^.!?\n]{0,80}\b(?:page|site|website|article|paper|image|cover|video|results?|changelog|document|section|review)\b"
         r"|^(?:\W{0,4})from (?:the )?[A-Z][\w.]{2,40}:\s*$"
         r"|\bupon (?:reviewing|examining|inspecting|visiting|opening)\b",
         re.I | re.M,

@@ -5,8 +5,8 @@ r"""The trigger language of failure modes.
 - `re:PATTERN`: a regular expression (case ignored, `^` and `$` at lines), neither negation nor quotation heeded;
 - `struct:NAME`: a built-in structural check (see `structure`).
 
-A pattern sees the text in windows of `WINDOW` characters cut at line ends: Python's matcher has no time limit, and a
-pattern whose time grows with the square of the text stays bearable only on short ones.
+A pattern that can take any number of characters sees the text in windows of `WINDOW` characters, cut at line ends:
+Python's matcher has no time limit, and time that grows with the square of the text is bearable only on short ones.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cache, lru_cache
+from re import _parser  # type: ignore[attr-defined]  # as the lint of watch patterns does, whose tests pin it
 
 from dankaro_quality.canonical import canonical
-from dankaro_quality.errors import ContractError
 from dankaro_quality.lexicon import STEP_NEGATIONS
 from dankaro_quality.watching.lint import unsafe
 from dankaro_quality.workflow import masking, structure
+from dankaro_quality.workflow.outputs import examined
 
-WINDOW = 4_096
+WINDOW = 1_000
+BOUNDED = 5_000  # a pattern that cannot take more characters than this sees the whole text
 NEGATION_REACH = 40  # characters before a phrase: further away a negation rarely belongs to it
 MIN_PHRASE = 3  # shorter phrases stand in every text
 
@@ -43,19 +45,16 @@ def problem(trigger: str) -> str:
     return ""
 
 
-def check(trigger: str) -> None:
-    """ContractError when a trigger cannot be used."""
-    why = problem(trigger)
-    if why:
-        raise ContractError(f"{trigger!r}: {why}")
-
-
 class View:
-    """One output as triggers see it: the text, its parts by scope, and the fingerprints of earlier outputs."""
+    """One output as triggers see it: head and tail by scope, the whole for its structure, and the history.
+
+    `history` holds the fingerprints of earlier outputs of the run.
+    """
 
     def __init__(self, text: str, history: Collection[str] = ()) -> None:
-        self.raw, self.history = text, history
-        self.text = text if text.isascii() else "\n".join([canonical(line) for line in text.split("\n")])
+        self.whole, self.history = text, history
+        self.raw = raw = examined(text)[0]
+        self.text = raw if raw.isascii() else "\n".join([canonical(line) for line in raw.split("\n")])
         self._parts: dict[tuple[str, bool], str] = {}
 
     def part(self, scope: str, quotations: bool) -> str:
@@ -76,7 +75,7 @@ def find(trigger: str, view: View, scope: str = "all") -> Span | None:
     """Where a trigger first matches in an output, or None."""
     kind, _, rest = trigger.partition(":")
     if kind == "struct":
-        return structure.CHECKS[rest](view.raw, view.history)
+        return structure.CHECKS[rest](view.whole, view.history)
     if kind == "re":
         found = _search(_pattern(rest), view.part(scope, quotations=True))
         hidden = found is None and scope == "all" and view.raw != view.text
@@ -85,7 +84,7 @@ def find(trigger: str, view: View, scope: str = "all") -> Span | None:
 
 
 def _search(pattern: re.Pattern[str], text: str) -> Span | None:
-    for start, end in _windows(text):
+    for start, end in _windows(text) if unbounded(pattern.pattern) else ((0, len(text)),):
         match = pattern.search(text, start, end)
         if match is not None:
             return match.span()
@@ -96,6 +95,12 @@ def _windows(text: str) -> list[Span]:
     if len(text) <= WINDOW:
         return [(0, len(text))]
     return list(_cut_windows(text))
+
+
+@lru_cache(1 << 12)
+def unbounded(pattern: str) -> bool:
+    """Whether a pattern can take any number of characters, and so is looked for in windows."""
+    return int(_parser.parse(pattern).getwidth()[1]) > BOUNDED
 
 
 @lru_cache(8)  # every pattern of a library asks for the windows of the same text

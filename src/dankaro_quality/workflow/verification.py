@@ -61,6 +61,8 @@ class StepVerifier:
     ) -> None:
         self.severity_threshold = checked_threshold(severity_threshold)
         self.library = FailureModeLibrary() if library is None else library
+        if not isinstance(self.library, FailureModeLibrary):
+            raise ContractError(f"library: expected a FailureModeLibrary, found {library!r}")
         self.gates = gates
 
     def verify(self, output: Any, history: Collection[str] = ()) -> VerificationResult:
