@@ -283,9 +283,11 @@ class Triggers(unittest.TestCase):
                 self.assertEqual(bool(FailureModeLibrary([mode("re:" + pattern)]).detect(text)), fires)
 
     def test_scope(self) -> None:
-        text = "The code below is old.\n```\nprint('legacy')\n```\nIt is a legacy of May."
-        for scope, line in (("all", 3), ("prose", 5), ("code", 3)):
-            with self.subTest(scope=scope):
+        first = "The code is old.\n```\nprint('legacy')\n```\nIt is a legacy of May."
+        last = "A legacy of May:\n```\nprint('legacy')\n```\n"
+        rows = ((first, "all", 3), (first, "prose", 5), (last, "all", 1), (last, "code", 3))
+        for text, scope, line in rows:
+            with self.subTest(text=text, scope=scope):
                 self.assertEqual(FailureModeLibrary([mode("legacy", scope=scope)]).matches(text)[0].line, line)
 
     def test_an_output_without_any_fence_is_all_code(self) -> None:

@@ -295,6 +295,10 @@ class Reports(unittest.TestCase):
         weak = report_of(harness(severity_threshold=0.9).run({"one": lambda: GOOD}))
         self.assertNotEqual(json.loads(made[0])["settings_digest"], weak.settings_digest)
 
+    def test_a_run_that_was_marked_as_failed_is_not_released(self) -> None:
+        report = report_of(HarnessResult("w", [harness().run_step("one", lambda: GOOD)], False))
+        self.assertEqual((report.released, len(report.reasons)), (False, 1))
+
     def test_an_output_that_cannot_be_read_is_reported(self) -> None:
         self.assertFalse(report_of(harness().run({"one": lambda: b"x", "two": Unprintable})).released)
 
