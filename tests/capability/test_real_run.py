@@ -10,6 +10,7 @@ from unittest import mock
 
 from dankaro_quality.capability import Stratum, verify_control_hash
 from dankaro_quality.capability.history import lower_bound
+from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import digest
 from dankaro_quality.errors import ContractError, FileProblem, QualityError, SettingsError, UsageError
 from tests.capability.builders import make_control
@@ -167,6 +168,41 @@ class Evidence(Desk):
         self.scenario(stratum="C", token_budget=49, wallclock_budget_s=0.001)
         self.assertEqual([name for name in self.unmet(self.run_it()) if "ratio" in name],
                          ["token_ratio", "wallclock_ratio"])  # fmt: skip
+
+    def test_what_judges_a_run_is_not_taken_from_its_ports(self) -> None:
+        """A run made elsewhere, another rubric or library, or less friction, handed in among real ports."""
+        import tempfile
+
+        from dankaro_quality.capability import load_scenario, real_ports
+        from dankaro_quality.capability.performing import Performance
+        from dankaro_quality.workflow import FailureModeLibrary, WorkflowRubric
+
+        self.scenario(stratum="D")
+        self.agent(more='text = "TODO"')
+        file = load_scenario(self.path("scenario.json"))
+        made_up = Performance(AgentResult("Clause 4, by lease-7."), "", {}, 1.0, 1, 1, 0.1)
+        for name, port in [
+            ("performance", made_up),
+            ("rubric", WorkflowRubric("empty")),
+            ("library", FailureModeLibrary([])),
+            ("spent", []),
+            ("control", self.path("agent.py")),
+        ]:
+            with self.subTest(name), tempfile.TemporaryDirectory() as scratch:
+                ports = {**real_ports(self.path("agent.toml"), file, scratch), name: port}
+                found = self.run_it(scenario=file, ports=ports)
+                self.assertEqual(found.completion.state, "blocked-escalated")
+                self.assertIn("step_pass_rate", self.unmet(found))
+                self.assertIn("rubric_pass_rate", self.unmet(found))
+                self.assertTrue(found.evidence["control_hash_verified"])
+
+    def test_what_a_remedied_run_used_is_what_both_attempts_used(self) -> None:
+        self.write("recipe.md", "Write it to risk.md.")
+        self.agent(more="import os\nif 'Write it' not in asked['prompt']: os.unlink('risk.md')")
+        self.scenario(stratum="D", recipes=[{"file": "recipe.md"}])
+        self.assertEqual(self.metric("token_ratio"), 1.0)
+        self.agent(more="if 'Write it' not in asked['prompt']: sys.exit(1)")
+        self.assertEqual(self.metric("token_ratio"), 0.5)
 
     def test_tokens_that_are_not_reported_are_not_measured(self) -> None:
         for usage in ("{}", '{"tokens": 0}', '{"tokens": -5}', '{"tokens": "few"}', '{"tokens": true}'):

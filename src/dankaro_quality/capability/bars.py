@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dankaro_quality.agents import read_table
 from dankaro_quality.capability.scenarios import Bar, Scenario, Stratum
 from dankaro_quality.documents import canonical_json, digest, read_bytes
+from dankaro_quality.errors import ContractError
 from dankaro_quality.shapes import block, choice, either, like, number
 
 TYPE_CHECKING = False
@@ -32,6 +33,8 @@ def bars_for(stratum: Stratum, component: str | None = None, path: str | None = 
     lists every mistake in the file.
     """
     wanted = Stratum(stratum)
+    if path is not None and not isinstance(path, str):
+        raise ContractError(f"bars: expected a file, found {path!r}")
     table = _read(PACKAGED)["bars"]
     if path is not None:
         own = _read(path)

@@ -8,9 +8,9 @@ from types import GenericAlias
 from dankaro_quality.capability import discovery
 from dankaro_quality.capability.bundles import DEFAULT_FOLDER, bundle_of
 from dankaro_quality.capability.evaluating import DEFAULT_BASELINE_PATH
-from dankaro_quality.capability.running import Order, Run, is_generated, run_order
+from dankaro_quality.capability.running import Order, Run, is_generated, rubric_of, run_order
 from dankaro_quality.capability.states import BLOCKED, DRAFT, RELEASE_BLOCKED, RUBRIC_NOT_REVIEWED
-from dankaro_quality.contracts import nearest
+from dankaro_quality.contracts import EMPTY, nearest
 from dankaro_quality.documents import canonical_json, digest
 from dankaro_quality.errors import ContractError, QualityError
 from dankaro_quality.frozen import frozen
@@ -31,7 +31,7 @@ class HarnessInput:
     """What is asked: an op and its parameters."""
 
     op: str
-    parameters: Mapping[str, Any] = {}
+    parameters: Mapping[str, Any] = EMPTY
 
 
 @frozen
@@ -154,8 +154,8 @@ class HarnessBlock:
         )
 
     def _run_workflow(self, given: dict[str, Any]) -> HarnessOutput:
-        steps, rubric = given.get("steps"), _rubric(given.get("rubric"))
-        if not isinstance(steps, Mapping):
+        steps, rubric = given.get("steps"), rubric_of(given.get("rubric"))
+        if not isinstance(steps, Mapping) or not all(isinstance(name, str) for name in steps):
             raise ContractError("steps: expected an object of step names and outputs or functions")
         harness = WorkflowHarness(str(given.get("workflow_id", "workflow")), given.get("severity_threshold", 0.6),
                                   rubric=rubric)  # fmt: skip
@@ -172,7 +172,7 @@ class HarnessBlock:
     def _verify_step(self, given: dict[str, Any]) -> HarnessOutput:
         if "output" not in given:
             raise ContractError("output: this parameter is missing")
-        rubric = _rubric(given.get("rubric"))
+        rubric = rubric_of(given.get("rubric"))
         name = str(given.get("step_name", "step"))
         harness = WorkflowHarness(name, given.get("severity_threshold", 0.6), rubric=rubric)
         step = harness.judge(name, given["output"])
@@ -231,9 +231,3 @@ class HarnessBlock:
 
 
 OPS_DONE = "done; a draft, since only a run by real ports can be verified"
-
-
-def _rubric(given: Any) -> WorkflowRubric | None:
-    if given is None or isinstance(given, WorkflowRubric):
-        return given
-    return WorkflowRubric.from_file_dict(given) if isinstance(given, Mapping) else WorkflowRubric.load(given)

@@ -53,6 +53,7 @@ class EvalRunner:
         QualityHarness), and `performance`: a run that a remediation made, which is taken out and judged in its place.
         """
         run: Performance = ports.pop("performance", None) or perform(scenario, ports)
+        ports.setdefault("spent", []).append(run)
         by = Yardstick(ports.get("rubric"), ports.get("library") or FailureModeLibrary(), _gates(ports))
         documents = _documents(scenario, ports)
         artifacts = _filled(run, by)
@@ -156,10 +157,11 @@ def _of_result(
 ) -> dict[str, Any]:
     measured = measure(scenario, by, result, artifacts, documents)
     metrics = dict(measured.metrics)
-    if run.tokens is not None:
-        metrics["token_ratio"] = run.tokens / scenario.token_budget
-    if run.wallclock_s is not None:
-        metrics["wallclock_ratio"] = run.wallclock_s / scenario.wallclock_budget_s
+    tokens, seconds = _spent(ports["spent"])
+    if tokens is not None:
+        metrics["token_ratio"] = tokens / scenario.token_budget
+    if seconds is not None:
+        metrics["wallclock_ratio"] = seconds / scenario.wallclock_budget_s
     friction = friction_of(result, len(ports.get("tried", ())))
     if friction is not None:
         metrics["friction_score"] = friction.score
@@ -168,9 +170,25 @@ def _of_result(
         "failure_modes": list(measured.failure_modes),
         "friction": friction,
         "gate_reasons": list(measured.report.reasons),
+        "gate_settings_digest": measured.report.settings_digest,
         "result": plain(result),
         "result_digest": result_digest(result),
     }
+
+
+def _spent(runs: Sequence[Performance]) -> tuple[float | None, float | None]:
+    """Tokens and seconds of the run and of those before its remediation; None when one of them is not known.
+
+    A run that gave no result reports no tokens, and is left out of them.
+    """
+    tokens = [run.tokens for run in runs if run.result is not None]
+    seconds = [run.wallclock_s for run in runs]
+    return _sum(tokens), _sum(seconds)
+
+
+def _sum(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) if len(known) == len(values) else None
 
 
 def _of_control(scenario: Scenario, by: Yardstick, path: object) -> dict[str, Any]:

@@ -21,6 +21,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+STATE = ("performance", "tried", "guidance", "spent")
+"""What a run leaves among its ports for its next step; a new run begins without."""
+
 
 class HarnessOrchestrator:
     """Run a Scenario through EVAL -> GAP -> (REMEDIATE) -> GATE.
@@ -51,7 +54,7 @@ class HarnessOrchestrator:
         tier_cap: RemediationTier = RemediationTier.RECIPE,
     ) -> ScenarioResult:
         """Evaluate, remediate as far as allowed, and say what came out; `ports` itself is not changed."""
-        own = dict(ports)
+        own = {name: port for name, port in ports.items() if name not in STATE}
         bars = self.eval_runner.bars(scenario)
         begun = self._now()
         self.evidence = self.eval_runner.evaluate(scenario, own)

@@ -10,6 +10,7 @@ from dankaro_quality.capability.evaluating import DEFAULT_BASELINE_PATH, EvalRun
 from dankaro_quality.capability.fake_ports import fake_ports
 from dankaro_quality.capability.gaps import WINDOW, Judged, judge_bars
 from dankaro_quality.capability.gate import Gate, gate_result_to_dict
+from dankaro_quality.capability.measuring import ANSWER
 from dankaro_quality.capability.orchestrating import HarnessOrchestrator
 from dankaro_quality.capability.ports import mode_of
 from dankaro_quality.capability.real_ports import PortsUnavailable, real_ports
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 ASKED = {"fake": "fake", "mixed": "mixed", "real": "real", "ci": "fake", "ci-fake": "fake", "ci_fake": "fake"}
 """Port modes that may be asked for; the last three are old names that CI runs still use."""
 GENERATE = "generate:"
+_TEXTS = ("port_mode", "spec", "control", "component", "baseline_path", "request_id", "run_id", "git_sha")
 
 
 @frozen
@@ -68,6 +70,18 @@ class Order:
     request_id: str = ""
     run_id: str = ""
     git_sha: str = ""
+
+    def __post_init__(self) -> None:
+        wrong = [name for name in _TEXTS if not isinstance(getattr(self, name), str)]
+        wrong += [name for name in ("evidence_folder", "bars_path") if not _text_or_none(getattr(self, name))]
+        problems = [f"{name}: expected text, found {getattr(self, name)!r}" for name in wrong]
+        ports: Any = self.ports
+        if ports is not None and not isinstance(ports, Mapping):
+            problems.append(f"ports: expected a mapping of ports, found {ports!r}")
+        if self.tier_cap not in list(RemediationTier):
+            problems.append(f"tier_cap: {self.tier_cap!r} is none of {', '.join(RemediationTier)}")
+        if problems:
+            raise ContractError(*problems)
 
 
 @frozen
@@ -127,6 +141,17 @@ def scenario_file(given: Any, control: str = "") -> ScenarioFile:
     return load_scenario(os.fspath(given))
 
 
+def rubric_of(given: Any) -> WorkflowRubric | None:
+    """A rubric, its content or its file; None for None. ContractError for anything else."""
+    if given is None or isinstance(given, WorkflowRubric):
+        return given
+    if isinstance(given, Mapping):
+        return WorkflowRubric.from_file_dict(given)
+    if not isinstance(given, (str, os.PathLike)):
+        raise ContractError(f"rubric: expected a rubric, its content or a file, found {given!r}")
+    return WorkflowRubric.load(given)
+
+
 def is_generated(rubric: WorkflowRubric) -> bool:
     """Whether a rubric is a scaffold: by its own word, or because every check of it is one that is generated."""
     if rubric.generated:
@@ -140,6 +165,10 @@ def _all_generated(rubric: WorkflowRubric, domain: str, checks: Sequence[tuple[s
     return all(item in made.step_checks.get(step, ()) for step, item in checks)
 
 
+def _text_or_none(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
 def _asked(mode: str) -> str:
     if mode not in ASKED:
         raise UsageError(f"port_mode: {mode!r} is none of fake, mixed, real{nearest(str(mode), ASKED)}")
@@ -148,16 +177,12 @@ def _asked(mode: str) -> str:
 
 def _rubric(order: Order, file: ScenarioFile) -> WorkflowRubric | None:
     """The rubric of the order, else the scenario's: a file, or `generate:DOMAIN`."""
-    given = order.rubric
-    if isinstance(given, WorkflowRubric):
-        return given
-    if isinstance(given, Mapping):
-        return WorkflowRubric.from_file_dict(given)
     reference = file.scenario.rubric_ref
-    if given is None and reference.startswith(GENERATE):
-        return generate_workflow_rubric(file.scenario.slug, ["answer"], reference[len(GENERATE) :])
-    path = given if given is not None else os.path.join(file.folder, reference) if reference else None
-    return None if path is None else WorkflowRubric.load(path)
+    if order.rubric is not None or not reference:
+        return rubric_of(order.rubric)
+    if reference.startswith(GENERATE):
+        return generate_workflow_rubric(file.scenario.slug, [ANSWER], reference[len(GENERATE) :])
+    return WorkflowRubric.load(os.path.join(file.folder, reference))
 
 
 def _ports(
@@ -198,8 +223,8 @@ def _carried_out(
     scenario = file.scenario
     runner = EvalRunner(_component(order, ports), order.baseline_path, bars_path=order.bars_path)
     orchestrator = HarnessOrchestrator(runner, max_attempts=order.max_attempts, allow_t3=order.allow_t3)
-    beside = {"rubric": rubric, "control": file.control or None, "quality": order.quality}
-    result = orchestrator.run(scenario, {**beside, **ports}, RemediationTier(order.tier_cap))
+    judging = {"rubric": rubric, "control": file.control or None, "quality": order.quality, "library": None}
+    result = orchestrator.run(scenario, {**ports, **judging}, RemediationTier(order.tier_cap))
     evidence = orchestrator.evidence
     evidence["authority_problems"] = dict(getattr(ports.get("authorities"), "problems", {}))
     judged = tuple(judge_bars(scenario, runner.bars(scenario), evidence))

@@ -44,7 +44,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     running.add_argument("--tier-cap", choices=["1", "2", "3"], default="1", help="highest tier of remediation (1)")
     running.add_argument("--max-attempts", type=int, default=1, metavar="N", help="remediations of one run (1)")
     running.add_argument("--allow-t3", action="store_true", help="allow remediation by theory")
-    running.add_argument("--repeat", type=int, default=1, metavar="N", help="runs in a row, each recorded (1)")
+    running.add_argument(
+        "--repeat", type=int, default=1, metavar="N", help="runs in a row, each recorded; the last decides (1)"
+    )
     running.add_argument("--history", default=DEFAULT_BASELINE_PATH, metavar="FILE", help="the runs recorded so far")
     running.add_argument("--evidence", default=DEFAULT_FOLDER, metavar="FOLDER", help="where bundles are written")
     running.add_argument("--git-sha", default="", help="the commit under test, for the report")
