@@ -7,7 +7,7 @@ import unittest
 from typing import Any
 
 from dankaro_quality.capability import Bar, Gate, Stratum, bars_for, detect_gaps, gate_result_to_dict
-from dankaro_quality.capability.gaps import control_meets_all, judge_bars
+from dankaro_quality.capability.gaps import control_meets_all, judge_bars, reliability
 from dankaro_quality.errors import ContractError, SettingsError
 from tests.capability.builders import (
     make_authority,
@@ -33,6 +33,7 @@ TABLE = {
     "friction_score": ("ge", 0.75, 0.75, 0.75, None),
     "run_pass_rate": ("ge", 1.00, 0.85, 0.71, None),
 }
+ROLLING = Bar(Stratum.D, "run_pass_rate", 1, "ge", "rolling_7")
 
 
 class Packaged(unittest.TestCase):
@@ -159,6 +160,11 @@ class Margin(unittest.TestCase):
     def test_what_was_not_measured_on_the_control_gives_it_no_failures(self) -> None:
         self.assertEqual(self.margin(make_evidence(control={"step_pass_rate": 1.0})), 0)
 
+    def test_what_was_not_measured_on_the_run_is_no_pass_of_it(self) -> None:
+        metrics = make_metrics(rubric_pass_rate=None, artifact_coverage=float("nan"))
+        control = {"step_pass_rate": 1.0, "rubric_pass_rate": 1.0, "artifact_coverage": 0.0}
+        self.assertEqual(self.margin(make_evidence(metrics=metrics, control=control)), -1)
+
     def test_a_control_that_meets_every_bar_is_flagged(self) -> None:
         bars = bars_for(Stratum.D)
         self.assertTrue(control_meets_all(make_scenario(), bars, make_metrics()))
@@ -185,6 +191,50 @@ class Tiers(unittest.TestCase):
             with self.subTest(stratum=stratum, failed=gap and [bar.metric_name for bar in gap.failed_bars]):
                 self.assertEqual(found, flags)
 
+    def test_how_far_a_bar_is_reached(self) -> None:
+        for comparator, threshold, value, score in [
+            ("ge", 0.8, 0.2, 0.25),
+            ("ge", 0.8, 0.8, 1.0),
+            ("ge", 0.8, -1.0, 0.0),
+            ("ge", 0.0, -1.0, 0.0),
+            ("ge", -1.0, -2.0, 0.0),
+            ("le", 0.5, 2.0, 0.25),
+            ("le", 1.0, 1.5, 0.666667),
+            ("le", 0.0, 2.0, 0.0),
+            ("le", -1.0, 1.0, 0.0),
+            ("le", -2.0, -1.0, 0.0),
+            ("ge", 3.0, 1.0, 0.333333),
+            ("ge", 0.8, None, 0.0),
+        ]:
+            with self.subTest(comparator=comparator, threshold=threshold, value=value):
+                bar = Bar(Stratum.D, "x", threshold, comparator, "per_run")
+                judged = judge_bars(make_scenario(), [bar], {"metrics": {"x": value}})
+                self.assertEqual(reliability(judged), score)
+        self.assertEqual(reliability([]), 0.0)
+
+    def test_what_is_said_of_a_bar(self) -> None:
+        for bar, evidence, why in [
+            (Bar(Stratum.D, "x", 0.5, "ge", "per_run"), {"metrics": {"x": 0.25}}, "0.25, at least 0.5 is required"),
+            (Bar(Stratum.D, "x", 0.5, "le", "per_run"), {"metrics": {"x": 0.75}}, "0.75, at most 0.5 is required"),
+            (Bar(Stratum.D, "x", 0.5, "le", "per_run"), {"metrics": {}}, "it was not measured"),
+            (Bar(Stratum.D, "x", 0.5, "le", "per_run"), {"metrics": {"x": "few"}}, "'few' is no finite number"),
+            (Bar(Stratum.D, "control_margin", 1, "ge", "per_run"), {"metrics": {"control_margin": 3}},
+             "the control's transcript was not measured"),
+            (ROLLING, {}, "insufficient_history: 0 of 7 runs are recorded"),
+            (ROLLING, {"history": {"runs": "7"}},
+             "insufficient_history: 0 of 7 runs are recorded"),
+            (ROLLING, {"history": {"runs": 9, "problem": "line 1"}}, "line 1"),
+            (Bar(Stratum.D, "token_ratio", 1, "le", "rolling_7"), {"history": {"runs": 7}},
+             "it was not measured in each of the last 7 runs"),
+        ]:  # fmt: skip
+            with self.subTest(why):
+                (judged,) = judge_bars(make_scenario(), [bar], evidence)
+                self.assertEqual((judged.met, judged.why), (False, why))
+                self.assertEqual(judged.unmeasured, "required" not in why)
+                self.assertEqual(judged.too_few_runs, "insufficient" in why or why == "line 1")
+        (judged,) = judge_bars(make_scenario(), [bar], {"history": {"runs": 7, "means": {"token_ratio": 0.5}}})
+        self.assertEqual((judged.met, judged.why, judged.unmeasured, judged.too_few_runs), (True, "", False, False))
+
     def test_the_score(self) -> None:
         scenario, bars = make_scenario(stratum="D"), bars_for(Stratum.D)
         half = detect_gaps(scenario, bars, make_evidence(metrics=make_metrics(artifact_coverage=0.25)))
@@ -201,6 +251,12 @@ class Release(unittest.TestCase):
         found = self.evaluate(make_scenario_result(), run_id="r", git_sha="s", evidence_bundle_path="p")
         self.assertEqual((found.release_blocking, found.release_reasons, found.port_mode), (False, (), "real"))
         self.assertEqual(found.strata_status, {"B": "passed"})
+
+    def test_a_control_that_nobody_spoke_of_is_not_verified(self) -> None:
+        found = Gate().evaluate([make_scenario_result()], [Stratum.B])
+        self.assertEqual((found.release_blocking, found.control_hash_verified), (True, False))
+        self.assertIs(self.evaluate(make_scenario_result()).control_hash_verified, True)
+        self.assertIs(self.evaluate(make_scenario_result(), control_hash_verified=1).control_hash_verified, False)
 
     def test_what_blocks(self) -> None:
         for results, more, reason in [
@@ -228,6 +284,10 @@ class Release(unittest.TestCase):
             ((real,), "fake", "mixed"),
             ((real, unknown), "real", "unknown"),
             ((), "real", "unknown"),
+            ((), None, "unknown"),
+            ((real, fake), "Real", "unknown"),
+            ((unknown,), None, "unknown"),
+            ((unknown,), "unknown", "unknown"),
             ((real,), "Real", "unknown"),
         ]:
             with self.subTest(asked=asked, results=[one.port_mode for one in results]):

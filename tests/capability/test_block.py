@@ -89,7 +89,7 @@ class Ops(Desk):
                     "spec": 7,
                 },
                 "G6_E_HARNESS_BAD_INPUT",
-                "spec: expected text, found 7; ports: expected a mapping of ports, found ['x']; tier_cap: '9' is none of",
+                "spec: expected text, found 7; ports: expected a mapping of ports, found ['x']; tier_cap: '9' is",
             ),
             ("run_workflow", {"steps": {1: "a"}}, "G6_E_HARNESS_BAD_INPUT", "steps: expected an object"),
             ("verify_step", {"output": "x", "rubric": 7}, "G6_E_HARNESS_BAD_INPUT", "rubric: expected a rubric"),

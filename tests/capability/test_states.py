@@ -82,6 +82,17 @@ class Table(unittest.TestCase):
     def test_nothing_said_is_blocked(self) -> None:
         self.assertEqual(completion_of(Facts()).state, BLOCKED)
 
+    def test_each_thing_left_unsaid_keeps_a_run_from_verified(self) -> None:
+        for name in ("review_missing", "release_blocking", "control_hash_verified", "port_mode"):
+            with self.subTest(name):
+                said = {key: value for key, value in GOOD.items() if key != name}
+                self.assertNotEqual(completion_of(Facts(**said)).state, VERIFIED)
+        rubric = {key: value for key, value in GOOD.items() if not key.startswith("rubric")}
+        self.assertEqual(completion_of(Facts(**rubric)).code, RUBRIC_NOT_REVIEWED)
+        for name, value in (("rubric_generated", True), ("rubric_expert_reviewed", False)):
+            with self.subTest(name, value=value):
+                self.assertEqual(completion_of(Facts(**rubric, **{name: value})).code, RUBRIC_NOT_REVIEWED)
+
 
 class Review(unittest.TestCase):
     def test_an_approval_needs_a_reviewer(self) -> None:
