@@ -298,6 +298,8 @@ class Spans(unittest.TestCase):
         pages = {"type": "search_results", "results": [{"url": ONE}, {"url": TWO}]}
         newer = {"output": [pages, {"type": "message", "content": [text]}]}
         string = {**inspect(), "samples": [{"id": 1, "input": [], "output": {"completion": linked()}}]}
+        said_last = [{"role": "assistant", "content": "Let me see."}, {"role": "assistant", "content": linked()}]
+        talk = {**inspect(), "samples": [{"id": 1, "input": [], "output": {}, "messages": said_last}]}
         rows = [
             ("openai", parts),
             ("anthropic", block),
@@ -306,6 +308,7 @@ class Spans(unittest.TestCase):
             ("otel", records),
             ("perplexity", newer),
             ("inspect", string),
+            ("inspect", talk),
             ("langchain", {"type": "ai", "content": linked()}),
         ]
         for form, document in rows:
@@ -436,9 +439,44 @@ class Wellness(unittest.TestCase):
                 self.assertFalse(report["released"])
                 self.assertEqual(report["gates"][-1]["gate"], "origin")
 
-    def test_a_score_that_is_no_number_is_a_finding_and_no_pass(self) -> None:
-        data = dumped(inspect()).replace(b'"value": "C"', b'"value": NaN')
-        self.assertEqual([note.code for note in read("inspect", data).notes], ["ORG005"])
+    def test_a_file_that_does_not_say_how_the_run_ended(self) -> None:
+        rows = [
+            ("openai", openai_responses(), ("status",)),
+            ("openai", openai_chat(), ("choices", 0, "finish_reason")),
+            ("anthropic", anthropic(), ("stop_reason",)),
+            ("gemini", gemini(), ("candidates", 0, "finishReason")),
+            ("perplexity", perplexity(), ("choices", 0, "finish_reason")),
+            ("claude-code", claude_code(), ("subtype",)),
+        ]
+        for form, document, (*parents, last) in rows:
+            with self.subTest(form):
+                at: Any = document
+                for part in parents:
+                    at = at[part]
+                del at[last]
+                self.assertEqual([note.code for note in read(form, document).notes], ["ORG007"])
+
+    def test_a_flag_of_another_type_breaks_the_format(self) -> None:
+        self.assertTrue(read("claude-code", {**claude_code(), "is_error": "no"}).flaws)
+
+    def test_a_number_that_is_none_is_a_finding_wherever_it_stands(self) -> None:
+        document = inspect()
+        document["results"] = {"scores": [{"metrics": {"mean": {"value": 1}}}]}
+        for before, after in ((b'"value": "C"', b'"value": NaN'), (b'"value": 1', b'"value": -Infinity')):
+            data = dumped(document).replace(before, after)
+            [note] = read("inspect", data).notes
+            self.assertEqual(note.code, "ORG005")
+            self.assertIn(after, data.splitlines()[(note.line or 0) - 1])
+            self.assertFalse(evaluated(data, "log.json")[0]["released"])
+
+    def test_notes_stand_on_their_own_line(self) -> None:
+        document = openai_responses()
+        document["output"][1]["content"][0]["annotations"][1]["end_index"] = 10_000
+        report, lines = evaluated(dumped(document), "answer.json")
+        [note] = [one for one in report["gates"][-1]["findings"] if one["code"] == "ORG004"]
+        self.assertEqual(note["where"], "/output/1/content/0/annotations/1")
+        self.assertEqual((note["file"], lines[note["line"] - 1].strip()), ("answer.json", "{"))
+        self.assertIn(TWO, lines[note["line"] + 1])
 
     def test_cached_runs_are_no_repeats(self) -> None:
         document = promptfoo()
@@ -653,6 +691,8 @@ class Broken(unittest.TestCase):
                 run = cli("evaluate", "-", "--from", form, stdin=dumped(document))
                 self.assertEqual(run.code, 2, run.err)
                 self.assertIn("CON00", run.out)
+                self.assertTrue(all(flaw.line for flaw in found.flaws))
+                self.assertRegex(run.out, r"line \d")
 
     def test_an_empty_answer(self) -> None:
         for form, make in EACH:
@@ -698,7 +738,12 @@ class Broken(unittest.TestCase):
             with open(os.path.join(folder, "other.eval"), "wb") as stream:
                 stream.write(other.getvalue())
             self.assertIn("no Inspect log", cli("evaluate", "other.eval", cwd=folder).err)
-            for name, content in (("log.eval", zstd), ("cut.eval", data[:20])):
+            packed = io.BytesIO()
+            with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("header.json", "{}" + " " * 500)
+            damaged = bytearray(packed.getvalue())
+            damaged[30 + len("header.json") : 30 + len("header.json") + 4] = b"\xff\xff\xff\xff"
+            for name, content in (("log.eval", zstd), ("cut.eval", data[:20]), ("damaged.eval", bytes(damaged))):
                 with open(os.path.join(folder, name), "wb") as stream:
                     stream.write(content)
                 with self.subTest(name):
@@ -730,6 +775,39 @@ class Hostile(unittest.TestCase):
                 with self.subTest(form=form, data=data[:60]):
                     for one in judging.judged(harness, data, "x.json", form):
                         self.assertFalse(one.report.released and form != "auto")
+
+    def test_any_field_missing_or_of_another_type_is_read_or_refused(self) -> None:
+        """Every field of every sample, taken out or replaced: no crash, and what is refused says where."""
+        count = 0
+        for form, make in EACH:
+            for path in _paths(make(0)):
+                for value in (MISSING, None, 5, "x", [], {}, [{}]):
+                    count += 1
+                    with self.subTest(make.__name__, path=path, value=value):
+                        found = read(form, _changed(make(0), path, value))
+                        self.assertTrue(found.items or all(flaw.message for flaw in found.flaws))
+                        self.assertEqual(bool(found.items), not found.flaws)
+        self.assertGreater(count, 1_500)
+
+
+MISSING = object()
+
+
+def _paths(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path for key, one in pairs for path in [(*at, key), *_paths(one, (*at, key))]]
+
+
+def _changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """The document with the value at a path replaced, or taken out."""
+    at = document
+    for part in path[:-1]:
+        at = at[part]
+    if value is MISSING:
+        del at[path[-1]]
+    else:
+        at[path[-1]] = value
+    return document
 
 
 def _emptied(document: Any) -> Any:

@@ -70,6 +70,15 @@ class Evaluate(Folder):
         self.assertEqual([(one["code"], one["file"], one["line"]) for one in found if one["severity"] == "error"],
                          [("EVD001", "report.md", 5)])  # fmt: skip
 
+    def test_pointers_into_the_user_s_file_are_kept(self) -> None:
+        message = {"role": "assistant", "content": "Profit fell by 7%."}
+        self.write("answer.json", json.dumps({"choices": [{"finish_reason": "stop", "message": message}]}))
+        options = ("--format", "sarif", "--format", "html", "--out", "out", "--profile", "cited-text")
+        self.assertEqual(self.cli("evaluate", "answer.json", *options).code, 2)
+        [run] = json.loads(self.read("out/answer.sarif"))["runs"]
+        self.assertEqual([one["properties"]["origin"] for one in run["results"]], ["/choices/0/message/content"])
+        self.assertIn("from /choices/0/message/content", self.read("out/answer.html"))
+
     def test_a_statement_of_the_output_stands_on_its_line(self) -> None:
         self.write("compared.md", "# Ü\n\nFine.\n\nThe router outperforms rotation.\n")
         run = self.cli("evaluate", "compared.md", "--format", "json", "--profile", "cited-text")
@@ -158,6 +167,23 @@ class Evaluate(Folder):
         before = self.read("good.json")
         self.assertEqual(self.cli("evaluate", "good.json", "--format", "json", "--out", ".").code, 3)
         self.assertEqual(self.read("good.json"), before)
+
+    def test_no_text_of_a_file_or_name_acts_on_standard_error(self) -> None:
+        evil = "\x1b]0;x\x07##[error]\u202ex\n::error::forged"
+        denied = {"type": "result", "subtype": "success", "result": SOUND, "permission_denials": [{"tool_name": evil}]}
+        odd = {"type": "message", "content": [{"type": "text", "text": "x", "citations": [{"type": evil}]}]}
+        self.write("denied.json", json.dumps(denied))
+        self.write("odd.json", json.dumps(odd))
+        rows = [("convert", "auto", "denied.json"), ("convert", "auto", "odd.json"), ("evaluate", evil)]
+        rows += [("validate", evil), ("evaluate", "denied.json"), ("evaluate", "odd.json")]
+        more: list[tuple[str, ...]] = [(evil,), ("evaluate", "--task", evil, "good.json")]
+        for argv in (*rows, *more):
+            with self.subTest(argv):
+                run = self.cli(*argv)
+                self.assertNotEqual(run.code, 1)
+                for text in (run.out, run.err):
+                    self.assertEqual(oracles.controls(text), [])
+                    self.assertEqual(oracles.runner_commands(text), [])
 
     def test_the_lists_agree(self) -> None:
         self.assertEqual(sorted(evaluate.PROFILES), sorted(PROFILES))

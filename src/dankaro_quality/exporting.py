@@ -50,6 +50,16 @@ def relative(path: str, folder: str) -> str:
     return (os.path.basename(path) if outside else inside) or "result.json"
 
 
+def origin(where: str, result: AgentResult | None) -> str:
+    """Where a place of an imported result stands in the user's own file: a JSON pointer, or "line 12"; else ""."""
+    parts = where.split("/")
+    if result is None or len(parts) < 2:
+        return ""
+    if parts[1] == "claims" and len(parts) > 2 and parts[2].isdigit() and int(parts[2]) < len(result.claims):
+        return str(result.claims[int(parts[2])].metadata.get("origin", ""))
+    return str(result.metadata.get("origin", "")) if parts[1] == "output" else ""
+
+
 def problems(report: QualityReport) -> list[Finding]:
     """Every finding, errors first; a reason that no finding states is one with the code RELEASE."""
     silent = [Finding(VERDICT_CODE, reason, Severity.ERROR, "release") for reason in untold(report)]

@@ -153,6 +153,12 @@ class Node:
             self._wrong("a whole number")
         return default or 0
 
+    def flag(self) -> bool:
+        """True or false; a flaw when it is something else, false when it is missing."""
+        if self and not isinstance(self.value, bool):
+            self._wrong("true or false")
+        return self.value is True
+
     def object(self) -> Node:
         """Itself, with a flaw when it is no object."""
         if not isinstance(self.value, Mapping):
@@ -162,6 +168,16 @@ class Node:
     def _wrong(self, wanted: str) -> None:
         found = "is of another type" if self else "is missing"
         self.book.flaw(self.at, f"this field {found}; expected {wanted}")
+
+
+def check_ending(reason: Node, well: Sequence[str], detail: str = "") -> None:
+    """Note a run that ended otherwise than `well`, or of which the file does not say how it ended."""
+    said = reason.text("")
+    if not said:
+        reason.book.note("ORG007", reason.at, "the file does not say how the run ended", "keep the whole response")
+    elif said.rpartition(".")[2] not in well:  # the SDKs of some services write "FinishReason.STOP"
+        why = f" ({detail})" if detail else ""
+        reason.book.note("ORG001", reason.at, f"the run ended with {quoted(said)}{why}", "let it run to its end")
 
 
 @frozen

@@ -10,11 +10,12 @@ Fails when
 - ORG001: the run behind the answer ended in an error, was refused or cut off
 - ORG002: the run was denied something it asked for
 - ORG004: a citation points to no place in the answer, or to no source in the file
-- ORG005: a score in the file is no number
+- ORG005: a number in the file is none: it was not measured
 
 Warns when
 - ORG003: a source is a redirect that stops working after a while
 - ORG006: a repeated run came from a cache, and does not count as one
+- ORG007: the file does not say how the run ended
 
 Appears in a report only where the file is another tool's (`evaluate --from`).
 
@@ -35,8 +36,9 @@ RULES = (
     error("ORG002", "the run was denied something it asked for"),
     warning("ORG003", "a source is a redirect that stops working after a while"),
     error("ORG004", "a citation points to no place in the answer, or to no source in the file"),
-    error("ORG005", "a score in the file is no number"),
+    error("ORG005", "a number in the file is none: it was not measured"),
     warning("ORG006", "a repeated run came from a cache, and does not count as one"),
+    warning("ORG007", "the file does not say how the run ended"),
 )
 DOC = __doc__ or ""
 report = reporter(GATE, RULES)

@@ -6,12 +6,11 @@ Schema does: 5.0 is a whole number, true is none.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.contracts import nearest
+from dankaro_quality.patterns import compiled
 from dankaro_quality.places import pointer
 
 TYPE_CHECKING = False
@@ -52,7 +51,7 @@ def like(pattern: str, what: str) -> Rule:
     def check(value: object, at: str, problems: Problems) -> None:
         if not isinstance(value, str):
             problems.append((at, f"expected {what}, found {kind(value)}"))
-        elif not _compiled(pattern).fullmatch(value):
+        elif not compiled(pattern).fullmatch(value):
             problems.append((at, f"expected {what}, found {_shown(value)}"))
 
     return check
@@ -152,11 +151,6 @@ def kind(value: object) -> str:
     if value is None:
         return "nothing"
     return "an object" if isinstance(value, Mapping) else "a list"
-
-
-@lru_cache(128)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
 
 
 def _shown(value: Any) -> str:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+import time
 import unittest
 from collections.abc import Mapping
 from typing import Any
@@ -84,10 +85,19 @@ class Desk(unittest.TestCase):
         self.write(name, json.dumps({"tasks": tasks, **more}))
         return name
 
-    def running(self) -> list[str]:
-        """Command lines of processes that mention the temporary folder; skips where none can be seen."""
+    def left_running(self) -> list[str]:
+        """Command lines of processes that mention the temporary folder; skips where none can be seen.
+
+        A killed process takes a moment to go, on a busy machine a long one: those that sleep for minutes do not go.
+        """
         if not os.path.isdir("/proc/self"):
             self.skipTest("there is no /proc to see processes in")
+        until = time.monotonic() + 20
+        while (found := self._running()) and time.monotonic() < until:
+            time.sleep(0.05)
+        return found
+
+    def _running(self) -> list[str]:
         found = []
         for name in filter(str.isdigit, os.listdir("/proc")):
             with contextlib.suppress(OSError), open(f"/proc/{name}/cmdline", "rb") as stream:

@@ -13,7 +13,7 @@ from dankaro_quality.records.assembling import add_gate, add_measure
 from dankaro_quality.records.levels import assess, trivial
 from dankaro_quality.records.shape import shape_problems
 from tests.builders import shared
-from tests.records.desk import DROP, digest, make_record, put
+from tests.records.desk import ACTOR, DROP, digest, make_record, put
 
 MEASURES, GATES = "measures", "gates"
 
@@ -149,8 +149,9 @@ class Blockers(unittest.TestCase):
     def test_tier_2_needs_a_named_person(self) -> None:
         words = {"profile__tier": "T2", "decision__question": "Ship?", "decision__options": ["ship", "hold"],
                  "decision__rationale": "All floors hold."}  # fmt: skip
-        self.assertEqual(assess(make_record(**words)).blockers, ())
-        for actor in ("ci", "release-bot", "dependabot[bot]", "system", "order-desk"):
+        for actor in (ACTOR, "Robin Abbot", "cian", "Agentha Admin"):
+            self.assertEqual(assess(make_record(**words, decision__actor=actor)).blockers, (), actor)
+        for actor in ("ci", "release-bot", "dependabot[bot]", "system", "order-desk", "gitlab-runner", "svc-deploy"):
             with self.subTest(actor=actor):
                 found = assess(make_record(**words, decision__actor=actor)).blockers
                 self.assertEqual([one.code for one in found], ["REC505"])

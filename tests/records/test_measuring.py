@@ -234,6 +234,22 @@ class Measures(unittest.TestCase):
                 found = check_profile({place: [{"measure": measure, "floor": 1, "ceiling": 1}]})
                 self.assertIn(said, found[0])
 
+    def test_a_floor_names_the_split_its_measure_has(self) -> None:
+        for measure, split, said in (
+            ("task.completion", "held-out", ""),
+            ("task.completion", None, "name held-in or held-out"),
+            ("reliability.pass_hat_k", "all", "name held-in or held-out"),
+            ("trajectory.valid", None, ""),
+            ("trajectory.valid", "all", ""),
+            ("trajectory.valid", "held-out", "leave the split out"),
+            ("assurance.holdout_sealed", None, ""),
+            ("assurance.holdout_sealed", "all", "leave the split out"),
+        ):
+            floor = {"measure": measure, "floor": 1, **({"split": split} if split else {})}
+            with self.subTest(floor=floor):
+                self.assertIn(said, "".join(check_profile({"floors": [floor]})))
+                self.assertEqual(bool(said), bool(check_profile({"floors": [floor]})))
+
 
 class EndToEnd(Desk):
     def test_policy_decisions_give_the_measure_and_its_gate(self) -> None:

@@ -114,6 +114,23 @@ class Workflow(Commands):
             with self.subTest(text=text):
                 self.assertEqual(self.cli("workflow", "verify", "bad.jsonl").code, 2)
 
+    def test_a_recorded_result_goes_through_the_release_gates(self) -> None:
+        result = {"schema": "dankaro-quality/result/1", "output": "The clinic saw 412 patients, 12% more than in May."}
+        self.write("result.json", {"parse": result})
+        ran = self.cli("workflow", "verify", "result.json")
+        self.assertEqual((ran.code, "release gates: evidence" in ran.out), (2, True))
+        passing = json.loads(self.cli("example").out)
+        self.write("good.json", {"parse": {**passing.get("result", passing), "schema": "dankaro-quality/result/1"}})
+        self.assertEqual(self.cli("workflow", "verify", "good.json").code, 0)
+        for change, message in (
+            ({"clams": []}, "parse.clams: there is no such field"),
+            ({"result": {}}, "in an envelope"),
+        ):
+            self.write("bad.json", {"parse": {**result, **change}})
+            ran = self.cli("workflow", "verify", "bad.json")
+            with self.subTest(message=message):
+                self.assertEqual((ran.code, message in ran.out), (2, True), ran.out)
+
     def test_what_cannot_be_judged(self) -> None:
         self.write("good.json", GOOD)
         self.write("twice.json", '{"parse": "a", "parse": "b"}')

@@ -164,6 +164,7 @@ SILENT = (
     ("[link](https://example.net) is the page", "a Markdown link is no list"),
     ("{name}, your order has shipped", "a template that begins with a brace"),
     ("['a', 'b']", "a Python list"),
+    ("{\"path\": '\\d'}", "a Python value with an escape that Python warns of"),
     ("```python\nprint(1)\n```", "a fence that is closed"),
     ("<html><body>ok</body></html>", "a page that ends"),
     ("exit code: 0\nTests: 12 passed, 12 total", "success with its evidence"),

@@ -147,6 +147,8 @@ def _with_nearest(message: str, given: list[str]) -> str:
 
 
 def _complain(message: str) -> None:
+    from dankaro_quality.canonical import visible  # not needed when all is well
+
     if sys.stderr is not None:
-        for line in message.splitlines() or [""]:
-            print(f"{PROGRAM}: {line}", file=sys.stderr)
+        for line in message.split("\n"):
+            print(f"{PROGRAM}: {visible(line)}", file=sys.stderr)

@@ -7,6 +7,7 @@ import json
 import sys
 
 from dankaro_quality import settings as settings_files
+from dankaro_quality.canonical import visible
 from dankaro_quality.cli.judging import FORMATS, NATIVE, imported
 from dankaro_quality.cli.streams import emit, input_bytes
 from dankaro_quality.contracts import Envelope
@@ -36,11 +37,11 @@ def run(options: argparse.Namespace) -> ExitCode:
     for flaw in found.flaws:
         place = f"line {flaw.line}, " if flaw.line else ""
         at = f"{dotted(flaw.pointer)}: " if flaw.pointer else ""
-        print(f"dankaro-quality: {options.file}: {place}{at}{flaw.message}", file=sys.stderr)
+        print(visible(f"dankaro-quality: {options.file}: {place}{at}{flaw.message}"), file=sys.stderr)
     if found.flaws:
         return ExitCode.BLOCKED
     for note in found.notes:
-        print(f"dankaro-quality: {options.file}: {note.code} {note}", file=sys.stderr)
+        print(visible(f"dankaro-quality: {options.file}: {note.code} {note}"), file=sys.stderr)
     documents = [_document(item.envelope) for item in found.items]
     if len(documents) == 1:
         return emit(unspoken(pretty_json(documents[0])), ExitCode.PASSED)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dankaro_quality import origin
 from dankaro_quality.contracts import AgentResult, Envelope, Task
 from dankaro_quality.documents import Flaw, digest
-from dankaro_quality.findings import QualityReport, grade
+from dankaro_quality.findings import Finding, QualityReport, grade
 from dankaro_quality.frozen import frozen
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.reporting import located, placed
@@ -106,11 +106,17 @@ def _imported(
     found = imported(data, name, form, harness.settings.global_.max_bytes)
     if not found.items:
         report = harness.evaluate_read(None, found.flaws, digest(data))
-        yield Judged(placed(report, name, lambda _: None))
+        yield Judged(placed(report, name, lambda _: None, output_is_file=True))
     for item, notes in zip(found.items, found.notes_by_item(), strict=True):
+        notes = [_of_file(note, name) for note in notes]
         gate = grade(origin.GATE, notes, max(1, len(notes)), measures={"format": found.format})
         envelope: Envelope = item.envelope
         report = harness.evaluate_read(envelope, (), digest(data), task, repeats, (gate,))
         is_text = found.format == "markdown"
         report = placed(report, name, found.line_finder(item), output_is_file=is_text)
         yield Judged(report, envelope.result, item.label, True)
+
+
+def _of_file(note: Finding, name: str) -> Finding:
+    """A note with the name of its file: its place is one of the file, not of the result."""
+    return Finding(note.code, note.message, note.severity, note.gate, note.where, note.hint, name, note.line)

@@ -11,7 +11,7 @@ from contextlib import redirect_stdout
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import guarded
 from dankaro_quality.cli.streams import emit
-from dankaro_quality.documents import Flaw, read_bytes
+from dankaro_quality.documents import Flaw, dotted, read_bytes
 from dankaro_quality.errors import ContractError, ExitCode, UsageError
 from dankaro_quality.reporting import to_json, to_markdown
 from dankaro_quality.workflow import (
@@ -120,8 +120,9 @@ def _outputs(path: str) -> Mapping[str, Any] | list[str]:
 
 
 def _placed(flaw: Flaw) -> str:
-    place = f"line {flaw.line}: " if flaw.line and f"line {flaw.line}" not in flaw.message else ""
-    return f"{place}{flaw.message}"
+    line = f"line {flaw.line}: " if flaw.line and f"line {flaw.line}" not in flaw.message else ""
+    place = f"{visible(dotted(flaw.pointer))}: " if flaw.pointer else ""
+    return f"{line}{place}{flaw.message}"
 
 
 def _print(result: HarnessResult, form: str) -> ExitCode:

@@ -137,7 +137,7 @@ def _gates(gates: tuple[GateOutcome, ...]) -> Iterator[str]:
 
 def _excerpts(evaluated: Evaluated, found: list[Finding]) -> Iterator[str]:
     """The lines of the file that have a finding, with their neighbours, and the findings beside them."""
-    lines = evaluated.text.split("\n")
+    lines = evaluated.text.removesuffix("\n").split("\n")
     at: dict[int, list[Finding]] = {}
     for one in found[:MAX_SHOWN]:
         if one.line and one.line <= len(lines):
@@ -179,7 +179,10 @@ def _claims(evaluated: Evaluated) -> Iterator[str]:
             facts.append(f"confidence {claim.confidence:g}")
         if claim.verified is not None:
             facts.append("verified" if claim.verified else "recalled")
-        yield f'<li><p>{_text(claim.text)}</p><p class="soft">{", ".join(facts)}</p>{_rulings(claim, evaluated)}</li>'
+        if claim.metadata.get("origin"):
+            facts.append(f"from {claim.metadata['origin']}")
+        said = f'<p>{_text(claim.text)}</p><p class="soft">{_text(", ".join(facts))}</p>'
+        yield f"<li>{said}{_rulings(claim, evaluated)}</li>"
     yield f"</ol>{_rest(len(claims), 'claims')}</section>"
 
 

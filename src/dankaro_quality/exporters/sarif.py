@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.documents import pretty_json
-from dankaro_quality.exporting import VERDICT_CODE, VERDICT_SUMMARY, Evaluated, fingerprints, problems
+from dankaro_quality.exporting import VERDICT_CODE, VERDICT_SUMMARY, Evaluated, fingerprints, origin, problems
 from dankaro_quality.findings import Finding, Severity, Waived
 from dankaro_quality.places import dotted
 from dankaro_quality.reporting import unspoken
@@ -32,7 +32,7 @@ def render(evaluated: Evaluated) -> str:
     waivers: list[Waived | None] = [*(None for _ in open_ones), *evaluated.report.waived]
     codes = list(dict.fromkeys(one.code for one in found[:MAX_RESULTS]))
     results = [
-        _result(finding, waiver, mark, codes.index(finding.code), evaluated.path)
+        _result(finding, waiver, mark, codes.index(finding.code), evaluated)
         for finding, waiver, mark in zip(found, waivers, fingerprints(found, evaluated.path), strict=True)
     ][:MAX_RESULTS]
     driver = {
@@ -59,11 +59,11 @@ def message(text: str) -> str:
     return shown.replace("{", "{{").replace("}", "}}") or "(no text)"
 
 
-def _result(finding: Finding, waiver: Waived | None, mark: str, index: int, path: str) -> dict[str, Any]:
+def _result(finding: Finding, waiver: Waived | None, mark: str, index: int, evaluated: Evaluated) -> dict[str, Any]:
     text = finding.message + (f"; {finding.hint}" if finding.hint else "")
     place: dict[str, Any] = {
         "physicalLocation": {
-            "artifactLocation": {"uri": _uri(path)},
+            "artifactLocation": {"uri": _uri(evaluated.path)},
             "region": {"startLine": finding.line or 1},
         }
     }
@@ -77,6 +77,8 @@ def _result(finding: Finding, waiver: Waived | None, mark: str, index: int, path
         "locations": [place],
         "partialFingerprints": {"primaryLocationLineHash": mark},
     }
+    if came_from := origin(finding.where, evaluated.result):
+        made["properties"] = {"origin": visible(came_from)}
     if waiver is not None:
         made["suppressions"] = [_suppression(waiver)]
     return made

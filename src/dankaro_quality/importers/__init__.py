@@ -63,7 +63,7 @@ def read(format_: str, data: bytes, *, max_bytes: int = 10_000_000) -> Imported:
         data = inspect_log.unpacked(data, max_bytes)
     document, flaws = read_json(data, max_bytes=max_bytes)
     if format_ == "inspect":
-        flaws = tuple([flaw for flaw in flaws if not flaw.message.startswith(NOT_MEASURED)])
+        flaws = tuple([flaw for flaw in flaws if not _is_not_measured(flaw, book)])
     if flaws:
         return Imported(format_, flaws=flaws)
     if not FORMATS[format_].fits(document):
@@ -74,6 +74,15 @@ def read(format_: str, data: bytes, *, max_bytes: int = 10_000_000) -> Imported:
         items = []
         book.flaw("", str(problem))
     return _finished(format_, items, book, "" if packed else data.decode("utf-8-sig"))
+
+
+def _is_not_measured(flaw: Flaw, book: Notebook) -> bool:
+    """Whether a flaw is a NaN, which Python writes into logs for what was not measured; then it is a finding."""
+    if not flaw.message.startswith(NOT_MEASURED):
+        return False
+    token = flaw.message.partition(" ")[0]
+    book.note("ORG005", flaw.pointer, f"{token} stands where a number belongs: it was not measured", "measure it again")
+    return True
 
 
 def _markdown(data: bytes, book: Notebook, max_bytes: int) -> Imported:
@@ -97,6 +106,8 @@ def _markdown(data: bytes, book: Notebook, max_bytes: int) -> Imported:
 
 def _finished(format_: str, items: list[Converted], book: Notebook, text: str) -> Imported:
     """The items with the lines of everything that was noted; a flaw anywhere leaves no item."""
+    if not items and not book.flaws:
+        book.flaw("", "there is no answer in this file")
     places = (
         {at for at, _ in book.flaws}
         | {note.where for note in book.notes}

@@ -7,9 +7,9 @@ from 1, characters and blocks from 0.
 from __future__ import annotations
 
 from dankaro_quality.contracts import Envelope
-from dankaro_quality.importing import Answer, Converted, Node
+from dankaro_quality.importing import Answer, Converted, Node, check_ending
 
-ENDED_WELL = ("end_turn", "stop_sequence", "tool_use", "")
+ENDED_WELL = ("end_turn", "stop_sequence", "tool_use")
 
 
 def fits(document: object) -> bool:
@@ -24,9 +24,7 @@ def fits(document: object) -> bool:
 
 def convert(root: Node) -> list[Converted]:
     """The text blocks as one answer; what a block cites is cited by all of the block."""
-    reason = root["stop_reason"].text("")
-    if reason not in ENDED_WELL:
-        root.book.note("ORG001", "/stop_reason", f'the run ended with "{reason}"', "let it run to its end")
+    check_ending(root["stop_reason"], ENDED_WELL)
     answer = Answer(root.book)
     for block in root["content"].items(needed=True):
         if block["type"].text() != "text":

@@ -6,7 +6,7 @@ An error and a permission that was denied are findings: the answer was written w
 from __future__ import annotations
 
 from dankaro_quality.contracts import Envelope
-from dankaro_quality.importing import Answer, Converted, Node
+from dankaro_quality.importing import Answer, Converted, Node, check_ending
 
 SUCCESS = "success"
 
@@ -25,12 +25,14 @@ def convert(root: Node) -> list[Converted]:
     """The final text as the answer."""
     last = root.items()[-1] if isinstance(root.value, list) else root
     subtype = last["subtype"].text("")
-    failed = last["is_error"].value is True or subtype not in (SUCCESS, "")
-    if not last["result"] and failed:
+    is_error = last["is_error"].flag()
+    if not last["result"] and (is_error or subtype not in (SUCCESS, "")):
         last.book.flaw(last.at, f'the run ended with "{subtype or "an error"}" and left no answer')
         return []
-    if failed:
-        last.book.note("ORG001", last["subtype"].at, f'the run ended with "{subtype}"', "let it run to its end")
+    if is_error and subtype in (SUCCESS, ""):
+        last.book.note("ORG001", last["is_error"].at, "the run ended in an error", "let it run to its end")
+    else:
+        check_ending(last["subtype"], (SUCCESS,))
     for denial in last["permission_denials"].items():
         tool = denial["tool_name"].text("") or "a tool"
         last.book.note("ORG002", denial.at, f'the run was denied "{tool}"', "allow it, or ask for what needs it not")

@@ -7,9 +7,9 @@ some services count characters instead. Addresses on the redirect hosts end afte
 from __future__ import annotations
 
 from dankaro_quality.contracts import AgentResult, Envelope
-from dankaro_quality.importing import WHOLE, Answer, Converted, Node, utf8_offset
+from dankaro_quality.importing import WHOLE, Answer, Converted, Node, check_ending, utf8_offset
 
-ENDED_WELL = ("STOP", "FINISH_REASON_UNSPECIFIED", "")
+ENDED_WELL = ("STOP",)
 REDIRECTS = ("vertexaisearch.cloud.google.com/", "www.google.com/url?", "google.com/url?")
 
 
@@ -32,11 +32,7 @@ def convert(root: Node) -> list[Converted]:
 
 
 def _candidate(candidate: Node) -> AgentResult:
-    reason = candidate["finishReason"].text("").rpartition(".")[2]
-    if reason not in ENDED_WELL:
-        candidate.book.note(
-            "ORG001", candidate["finishReason"].at, f'the run ended with "{reason}"', "let it run to its end"
-        )
+    check_ending(candidate["finishReason"], ENDED_WELL)
     answer = Answer(candidate.book)
     bases = []
     for part in candidate["content"]["parts"].items(needed=True):

@@ -41,7 +41,9 @@ def unpacked(data: bytes, max_bytes: int) -> bytes:
                 room -= len(parts[-1])
                 if room < 0:
                     raise FileProblem(f"this archive holds more than {max_bytes:,} bytes; convert it with: {CONVERT}")
-    except (NotImplementedError, zipfile.BadZipFile, RuntimeError, OSError, ValueError, EOFError) as problem:
+    except FileProblem:
+        raise
+    except Exception as problem:  # each method of packing has its own errors, and a damaged archive may raise any
         raise FileProblem(
             f"this .eval archive cannot be unpacked here ({problem}); convert it with: {CONVERT}"
         ) from None
@@ -83,20 +85,22 @@ def _run(run: Node) -> AgentResult:
         run.book.note("ORG001", run["error"].at, "the sample ended in an error", "run it again")
     if run["limit"]:
         run.book.note("ORG001", run["limit"].at, "the sample ran into a limit", "raise it, and run it again")
-    for name, score in (run["scores"].value or {}).items() if isinstance(run["scores"].value, dict) else ():
-        if isinstance(score, dict) and "value" in score and score["value"] is None:
-            at = Node(score, run["scores"].at, run.book)
-            run.book.note("ORG005", at.at, f'the score "{name}" is no number', "score the sample again")
     answer = Answer(run.book)
     choices = run["output"]["choices"].items()
     if not choices:
-        answer.add(run["output"]["completion"].text(), run["output"]["completion"].at)
+        _content(answer, run["output"]["completion"] if run["output"]["completion"] else _last_said(run["messages"]))
         return answer.result()
     reason = choices[0]["stopReason"]
     if reason.text("") in CUT:
         run.book.note("ORG001", reason.at, f'the run ended with "{reason.text()}"', "let it run to its end")
     _content(answer, choices[0]["message"].object()["content"])
     return answer.result()
+
+
+def _last_said(messages: Node) -> Node:
+    """The content of the assistant's last message, or the completion that is missing."""
+    said = [one["content"] for one in messages.items() if one["role"].text("") == "assistant"]
+    return said[-1] if said else Node(None, messages.at.rpartition("/")[0] + "/output/completion", messages.book)
 
 
 def _content(answer: Answer, content: Node) -> None:

@@ -8,9 +8,9 @@ passage that cites the file can be quoted from it only when the service included
 from __future__ import annotations
 
 from dankaro_quality.contracts import AgentResult, Envelope
-from dankaro_quality.importing import JOINT, Answer, Converted, Node
+from dankaro_quality.importing import JOINT, Answer, Converted, Node, check_ending
 
-ENDED_WELL = ("completed", "stop", "tool_calls", "")
+ENDED_WELL = ("completed", "stop", "tool_calls")
 
 
 def fits(document: object) -> bool:
@@ -36,7 +36,7 @@ def convert(root: Node) -> list[Converted]:
     if root["choices"]:
         results = [_choice(choice) for choice in root["choices"].items()]
         return [Converted(Envelope(results[0], repeats=tuple(results[1:])))] if results else []
-    _ended(root["status"], root["incompleteDetails"]["reason"].text(""))
+    check_ending(root["status"], ENDED_WELL, root["incompleteDetails"]["reason"].text(""))
     if root["error"]:
         root.book.note("ORG001", root["error"].at, "the response is an error", "send the request again")
     answer = Answer(root.book)
@@ -64,7 +64,7 @@ def _part(answer: Answer, part: Node, joint: str) -> str:
 def _choice(choice: Node) -> AgentResult:
     answer = Answer(choice.book)
     message = choice["message"].object()
-    _ended(choice["finishReason"])
+    check_ending(choice["finishReason"], ENDED_WELL)
     if message["refusal"]:
         choice.book.note("ORG001", message["refusal"].at, "the model refused to answer", "ask for what may be answered")
     content = message["content"]
@@ -90,9 +90,3 @@ def _annotate(answer: Answer, base: int, annotation: Node) -> None:
         answer.cite_point(
             base + body["index"].whole(), body["filename"].text("") or body["fileId"].text(), annotation.at
         )
-
-
-def _ended(reason: Node, detail: str = "") -> None:
-    if reason.text("") not in ENDED_WELL:
-        why = f" ({detail})" if detail else ""
-        reason.book.note("ORG001", reason.at, f'the run ended with "{reason.text("")}"{why}', "let it run to its end")

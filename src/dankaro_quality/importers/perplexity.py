@@ -6,9 +6,9 @@ Both the chat interface (`choices[]`) and the newer one (`output[]` with items o
 from __future__ import annotations
 
 from dankaro_quality.contracts import AgentResult, Envelope
-from dankaro_quality.importing import JOINT, Answer, Converted, Node
+from dankaro_quality.importing import JOINT, Answer, Converted, Node, check_ending
 
-ENDED_WELL = ("stop", "completed", "")
+ENDED_WELL = ("stop", "completed")
 
 
 def fits(document: object) -> bool:
@@ -38,13 +38,13 @@ def convert(root: Node) -> list[Converted]:
             for part in item["content"].items():
                 answer.add(part["text"].text(""), part["text"].at, JOINT)
     answer.number(found)
-    _ended(root["status"])
+    check_ending(root["status"], ENDED_WELL)
     return [Converted(Envelope(answer.result()))]
 
 
 def _choice(choice: Node, found: list[str]) -> AgentResult:
     content = choice["message"].object()["content"]
-    _ended(choice["finish_reason"])
+    check_ending(choice["finish_reason"], ENDED_WELL)
     answer = Answer(choice.book)
     answer.add(content.text(), content.at)
     answer.number(found)
@@ -53,8 +53,3 @@ def _choice(choice: Node, found: list[str]) -> AgentResult:
 
 def _addresses(results: list[Node]) -> list[str]:
     return [one["url"].text() for one in results]
-
-
-def _ended(reason: Node) -> None:
-    if reason.text("") not in ENDED_WELL:
-        reason.book.note("ORG001", reason.at, f'the run ended with "{reason.text("")}"', "let it run to its end")

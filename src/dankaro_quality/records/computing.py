@@ -87,7 +87,7 @@ def check_profile(profile: Mapping[str, Any]) -> list[str]:
     problems = []
     for place in ("floors", "ceilings"):
         for index, one in enumerate(profile.get(place, ())):
-            wrong = _no_gate(one["measure"], place)
+            wrong = _no_gate(one["measure"], place) or _other_split(one["measure"], one.get("split"))
             problems += [f"profile.{place}[{index}].measure: {wrong}"] if wrong else []
     return problems
 
@@ -102,6 +102,14 @@ def _no_gate(measure_id: str, place: str) -> str:
     if place == "floors" and REGISTRY[measure_id].form == "amount":
         return f"a floor under {measure_id} would reward the dearer agent; state a ceiling"
     return ""
+
+
+def _other_split(measure_id: str, split: str | None) -> str:
+    """Why a floor under this split would never find its measure, or ""."""
+    if measure_id in ("task.completion", PASS_HAT, PASS_AT):
+        return "" if split in LIVE_SPLITS else f"{measure_id} is measured for each split: name held-in or held-out"
+    known = (None,) if REGISTRY[measure_id].form == "flag" else (None, "all")
+    return "" if split in known else f"{measure_id} is not measured for each split: leave the split out"
 
 
 def _kept(tasks: TaskSet, attempts: Attempts, notes: list[str]) -> list[Case]:

@@ -6,12 +6,12 @@ way that would lower an official example, the finding is a release blocker and n
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from dankaro_quality.checks import reporter
 from dankaro_quality.findings import Finding
 from dankaro_quality.frozen import frozen
+from dankaro_quality.patterns import compiled
 from dankaro_quality.record_rules import GATE, RULES
 from dankaro_quality.records.measures import JUDGED, PASS_HAT, REGISTRY, is_judged, out_of_range
 from dankaro_quality.records.shape import shape_problems
@@ -29,9 +29,10 @@ NOTHING_DIGESTS = {  # of nothing, of a line feed, and of an empty list, object,
     "12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126",
     "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b",
 }
-NOT_A_PERSON = re.compile(
-    r"(?i)^$|unknown|^(?:ci|bot|agent|system|auto\w*|root|admin|github-actions|release-bot)$|\[bot\]"
-)
+NOT_A_PERSON = (
+    r"(?i)^$|unknown|\[bot\]|^(?:ci|bot|agent|system|root|admin|jenkins|pipeline|github-actions)$"
+    r"|^(?:auto|gitlab|svc)[\w.-]*$|[-_.](?:bot|ci)$"
+)  # what automation signs with; anything else is taken for a name, because names have no form
 _report = reporter(GATE, RULES)
 
 
@@ -271,7 +272,7 @@ def _tier(record: Mapping[str, Any]) -> Iterator[Finding]:
         message = f"tier {tier} ships only with a floor under {PASS_HAT}"
         yield _report("REC505", "/gates", message, "state the floor in the profile, and run with --repeat")
     if tier == "T2" and (
-        NOT_A_PERSON.search(decision["actor"].strip()) or decision["actor"] == record["subject"]["agent"]
+        compiled(NOT_A_PERSON).search(decision["actor"].strip()) or decision["actor"] == record["subject"]["agent"]
     ):
         message = f'tier T2 needs a named person; "{decision["actor"]}" is none'
         yield _report("REC505", "/decision/actor", message, "name the person who decides with --actor")

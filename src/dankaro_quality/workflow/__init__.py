@@ -21,6 +21,7 @@ from dankaro_quality.workflow.modes import CRITICAL, FailureCategory, FailureMod
 from dankaro_quality.workflow.reports import findings_of, report_of
 from dankaro_quality.workflow.rubrics import ChecklistItem, RubricCheckResult, RubricResult, WorkflowRubric
 from dankaro_quality.workflow.running import HarnessResult, HarnessStepResult, WorkflowHarness
+from dankaro_quality.workflow.structure import fingerprint
 from dankaro_quality.workflow.verification import StepVerifier, VerificationResult
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "FAILURE_MODE_LIBRARY",
     "CRITICAL",
     "ModeMatch",
+    "fingerprint",
     "StepVerifier",
     "VerificationResult",
     "WorkflowHarness",

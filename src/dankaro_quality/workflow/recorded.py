@@ -1,11 +1,16 @@
-"""Recorded outputs of a run: one JSON object `{step: output}`, or JSON Lines of `{"step": …, "output": …}`."""
+"""Recorded outputs of a run: one JSON object `{step: output}`, or JSON Lines of `{"step": …, "output": …}`.
+
+An output that says `"schema": "dankaro-quality/result/1"` is read as the result it is, and goes through the gates.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dankaro_quality.documents import Flaw, read_json
+from dankaro_quality.contracts import AgentResult
+from dankaro_quality.documents import Flaw, pointer, read_json
 from dankaro_quality.frozen import frozen
+from dankaro_quality.serialization import RESULT_SCHEMA, envelope_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +28,19 @@ class Recorded:
 
 def read_recorded(data: bytes, lines: bool, max_bytes: int = 100_000_000) -> Recorded:
     """The recorded outputs in `data`; `lines` says that it is JSON Lines."""
-    return _lines(data) if lines else _object(data, max_bytes)
+    recorded = _lines(data) if lines else _object(data, max_bytes)
+    for step, output in recorded.outputs.items():
+        if isinstance(output, Mapping) and output.get("schema") == RESULT_SCHEMA:
+            recorded.outputs[step], problems = _result(output)
+            recorded.flaws.extend(Flaw(pointer(step) + at, message) for at, message in problems)
+    return recorded
+
+
+def _result(output: Mapping[str, Any]) -> tuple[AgentResult | None, list[tuple[str, str]]]:
+    if "result" in output:
+        return None, [("", "a result in an envelope; record the result alone, since a step has no task or repeats")]
+    envelope, problems = envelope_of(output)
+    return (envelope.result if envelope is not None else None), problems
 
 
 def _object(data: bytes, max_bytes: int) -> Recorded:

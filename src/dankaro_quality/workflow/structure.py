@@ -183,9 +183,12 @@ def _is_python(text: str) -> bool:
     if len(text) > 100_000:
         return False
     import ast
+    import warnings
 
     try:
-        ast.literal_eval(text.strip())
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about escapes in a text that is nobody's code
+            ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return False
     return True
