@@ -187,6 +187,13 @@ class Ports(unittest.TestCase):
                 said = iter(ticks)
                 self.assertNotIn("wallclock_ratio", self.evaluate(clock=lambda said=said: next(said))["metrics"])
 
+    def test_evaluating_twice_with_the_same_ports_gives_the_same_and_leaves_nothing_behind(self) -> None:
+        ports = fake_ports(make_scenario())
+        names = set(ports)
+        runner = EvalRunner(baseline_path="/nowhere/runs.jsonl")
+        ratios = {runner.evaluate(make_scenario(), ports)["metrics"]["token_ratio"] for _ in range(3)}
+        self.assertEqual((len(ratios), set(ports)), (1, names))
+
     def test_text_is_a_result_without_claims(self) -> None:
         found = self.evaluate(agent=lambda prompt: "Clause 4 carries the risk.")
         self.assertEqual((found["agent_error"], "token_ratio" in found["metrics"]), ("", False))

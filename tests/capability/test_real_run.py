@@ -72,6 +72,12 @@ class SevenRuns(Desk):
         self.assertEqual(self.run_it(component="lease-reader@2").evidence["history"]["runs"], 1)
         self.assertEqual(self.run_it().evidence["history"]["runs"], 7)
 
+    def test_an_approval_begins_no_other_history(self) -> None:
+        self.scenario(vertical="legal")
+        self.history(6)
+        self.scenario(vertical="legal", expert_review_status="approved", reviewer_id="counsel-3")
+        self.assertEqual(self.run_it().completion.state, "verified")
+
     def test_a_history_that_was_broken_or_written_by_hand_counts_for_nothing(self) -> None:
         self.history(6)
         path = self.path("runs.jsonl")
@@ -160,6 +166,19 @@ class Evidence(Desk):
         with open(self.path("agent.toml"), "a", encoding="utf-8") as stream:
             stream.write('workspace = "shared"\n')
         self.assertEqual(self.metric("artifact_coverage"), 0.0)
+
+    def test_the_release_gates_look_where_the_agent_worked_and_by_the_settings_of_the_spec(self) -> None:
+        body = """print(json.dumps({"output": text, "claims": claims, "deliverables": [{"name": "r", "path": "%s"}]}))
+sys.exit()"""
+        for path, rate in (("risk.md", 1.0), ("none.md", 5 / 6)):
+            with self.subTest(path):
+                self.agent(more=body % path)
+                self.assertEqual(self.metric("gate_pass_rate"), rate)
+        self.write("own.toml", "[completeness]\nrequired_deliverables = ['costs.csv']\n")
+        with open(self.path("agent.toml"), "a", encoding="utf-8") as stream:
+            stream.write('[settings]\nthresholds = "own.toml"\n')
+        found = self.run_it()
+        self.assertIn("costs.csv", str(found.evidence["gate_reasons"]))
 
     def test_budgets_are_measured(self) -> None:
         self.assertEqual(self.metric("token_ratio"), 0.5)

@@ -11,6 +11,7 @@ from dankaro_quality.capability.history import Series, read_runs, record_run, wi
 from dankaro_quality.capability.measuring import Yardstick, cites, filled, friction_of, measure
 from dankaro_quality.capability.performing import Performance, perform
 from dankaro_quality.capability.ports import mode_of
+from dankaro_quality.capability.real_ports import RealAgent
 from dankaro_quality.capability.scenarios import AuthorityRef, Bar, Scenario
 from dankaro_quality.checks import guarded
 from dankaro_quality.contracts import AgentResult
@@ -53,13 +54,16 @@ class EvalRunner:
         QualityHarness), and `performance`: a run that a remediation made, which is taken out and judged in its place.
         """
         run: Performance = ports.pop("performance", None) or perform(scenario, ports)
-        ports.setdefault("spent", []).append(run)
+        spent = [*ports.get("spent", ()), run]
+        if "spent" in ports:  # an orchestrated run: what a remediation adds counts against the same budgets
+            ports["spent"] = spent
         by = Yardstick(ports.get("rubric"), ports.get("library") or FailureModeLibrary(), _gates(ports))
         documents = _documents(scenario, ports)
         artifacts = _filled(run, by)
         evidence = self._head(scenario, ports, run, documents, artifacts)
         if run.result is not None:
-            evidence |= _of_result(scenario, by, run, run.result, artifacts, documents, ports)
+            retries = len(ports.get("tried", ()))
+            evidence |= _of_result(scenario, by, spent, run.result, artifacts, documents, retries)
         evidence |= _of_control(scenario, by, ports.get("control"))
         bars = self.bars(scenario)
         evidence["control_meets_all"] = control_meets_all(scenario, bars, evidence["control"])
@@ -86,7 +90,7 @@ class EvalRunner:
         missing = [one for one in scenario.authorities if not _covered(run.result, one, documents)]
         return {
             "scenario_id": scenario.id,
-            "scenario_digest": digest(canonical_json(plain(scenario))),
+            "scenario_digest": digest(canonical_json(_job(scenario))),
             "component": self.component_under_test,
             "port_mode": mode_of(ports),
             "bars_digest": bars_digest(self.bars(scenario)),
@@ -111,13 +115,22 @@ class EvalRunner:
         return window_of(recorded, _passes_run(scenario, bars, evidence), evidence["metrics"])
 
 
+def _job(scenario: Scenario) -> dict[str, Any]:
+    """The scenario without its review: an approval makes it no other job, and begins no other history."""
+    review = ("expert_review_status", "reviewer_id")
+    return {name: value for name, value in plain(scenario).items() if name not in review}
+
+
 def _passes_run(scenario: Scenario, bars: Sequence[Bar], evidence: Mapping[str, Any]) -> bool:
     judged = judge_bars(scenario, [bar for bar in bars if bar.window == "per_run"], evidence)
     return bool(judged) and all(one.met for one in judged)
 
 
 def _gates(ports: Mapping[str, Any]) -> QualityHarness:
-    given = ports.get("quality")
+    """The release gates of the order, else those of the spec, which look for files where the agent worked."""
+    given, agent = ports.get("quality"), ports.get("agent")
+    if given is None and isinstance(agent, RealAgent):
+        return QualityHarness(agent.spec.thresholds or None, root=agent.workspace or None)
     if given is None:
         return QualityHarness()
     if not isinstance(given, QualityHarness):
@@ -149,20 +162,20 @@ def _filled(run: Performance, by: Yardstick) -> dict[str, str]:
 def _of_result(
     scenario: Scenario,
     by: Yardstick,
-    run: Performance,
+    spent: Sequence[Performance],
     result: AgentResult,
     artifacts: Mapping[str, str],
     documents: Mapping[str, bytes],
-    ports: Mapping[str, Any],
+    retries: int,
 ) -> dict[str, Any]:
     measured = measure(scenario, by, result, artifacts, documents)
     metrics = dict(measured.metrics)
-    tokens, seconds = _spent(ports["spent"])
+    tokens, seconds = _spent(spent)
     if tokens is not None:
         metrics["token_ratio"] = tokens / scenario.token_budget
     if seconds is not None:
         metrics["wallclock_ratio"] = seconds / scenario.wallclock_budget_s
-    friction = friction_of(result, len(ports.get("tried", ())))
+    friction = friction_of(result, retries)
     if friction is not None:
         metrics["friction_score"] = friction.score
     return {

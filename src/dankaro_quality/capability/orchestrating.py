@@ -54,7 +54,8 @@ class HarnessOrchestrator:
         tier_cap: RemediationTier = RemediationTier.RECIPE,
     ) -> ScenarioResult:
         """Evaluate, remediate as far as allowed, and say what came out; `ports` itself is not changed."""
-        own = {name: port for name, port in ports.items() if name not in STATE}
+        own: dict[str, Any] = {name: port for name, port in ports.items() if name not in STATE}
+        own["spent"] = []
         bars = self.eval_runner.bars(scenario)
         begun = self._now()
         self.evidence = self.eval_runner.evaluate(scenario, own)
