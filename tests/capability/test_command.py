@@ -149,6 +149,12 @@ class Page(unittest.TestCase):
                         self.assertEqual(done.returncode, wanted, done.stdout + done.stderr)
             self.assertGreaterEqual(ran, 8)
 
+    def test_the_example_is_a_scenario_that_tells_something_apart(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copytree(EXAMPLE, folder, dirs_exist_ok=True)
+            run = cli("scenario", "run", "scenario.toml", "--port-mode", "real", "--spec", "agent.toml", cwd=folder)
+        self.assertEqual((run.code, re.findall(r"CAP\d+", run.out)), (0, ["CAP013"]), run)
+
     def test_the_table_of_bars(self) -> None:
         rows = {
             name: cells
