@@ -194,6 +194,20 @@ class Ports(unittest.TestCase):
         ratios = {runner.evaluate(make_scenario(), ports)["metrics"]["token_ratio"] for _ in range(3)}
         self.assertEqual((len(ratios), set(ports)), (1, names))
 
+    def test_release_gates_of_ones_own(self) -> None:
+        from dankaro_quality.errors import ContractError
+        from dankaro_quality.harness import QualityHarness
+
+        self.assertEqual(self.evaluate(quality=QualityHarness(gates=()))["metrics"]["gate_pass_rate"], 0.0)
+        with self.assertRaisesRegex(ContractError, "a QualityHarness is expected"):
+            self.evaluate(quality="lenient")
+
+    def test_friction_that_is_no_count_is_not_measured(self) -> None:
+        for friction in ("none", {"retries": -1}, {"manual_edits": 1.5}, {"questions_asked": True}):
+            with self.subTest(friction):
+                result = {"output": "Clause 4.", "metadata": {"friction": friction}}
+                self.assertNotIn("friction_score", self.evaluate(agent=lambda prompt, made=result: made)["metrics"])
+
     def test_text_is_a_result_without_claims(self) -> None:
         found = self.evaluate(agent=lambda prompt: "Clause 4 carries the risk.")
         self.assertEqual((found["agent_error"], "token_ratio" in found["metrics"]), ("", False))

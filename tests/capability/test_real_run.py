@@ -398,6 +398,20 @@ class Orders(Desk):
                 self.run_it(**{"port_mode": "real", **order})
             self.assertIn(message, str(caught.exception))
 
+    def test_a_scenario_in_plain_fields_names_every_wrong_one(self) -> None:
+        good = scenario_table()
+        for change, message in [
+            ({"authorities": ["lease-7"]}, "expected the fields of AuthorityRef"),
+            ({"raw_llm_control": {"model": "x", "hash": "y"}}, "RawLLMControl.hash"),
+        ]:
+            with self.subTest(message), self.assertRaises(ContractError) as caught:
+                self.run_it(scenario={**good, **change})
+            self.assertIn(message, str(caught.exception))
+        made = self.run_it(
+            "fake", scenario=good, control=self.path("control.md"), rubric=self.path("rubric.json"), spec=""
+        )
+        self.assertTrue(made.evidence["control_hash_verified"])
+
     def test_a_wrong_scenario_file_names_every_mistake(self) -> None:
         self.scenario(stratum="E", token_budget="many", vertical=None, authoritys=[])
         with self.assertRaises(SettingsError) as caught:
