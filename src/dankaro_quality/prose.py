@@ -162,6 +162,8 @@ def _cut_off(last: Sentence) -> str:
 
 def _unended(last: Sentence, others: tuple[Sentence, ...]) -> str:
     """A long enough last sentence without an end, in a text whose author ends sentences."""
+    if compiled(_LABEL).match(last.text) or compiled(_LABELLED).match(last.plain):  # a reference, "Status: open"
+        return ""
     if _is_ended(last.text) or len(last.plain.split()) < MIN_STATEMENT_WORDS + 2 or _ends_in_address(last):
         return ""
     paragraphs = (other for other in others if other.kind is Kind.PARAGRAPH)
@@ -193,7 +195,8 @@ def _has_words(plain: str) -> bool:
 def _is_clause(plain: str) -> bool:
     """Whether a fragment says something of its subject: it has a figure, an auxiliary, or a verb in -ed."""
     words = plain.casefold().replace("’", "'").split()
-    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
+    dateless = compiled(r"(?<![\w.,-])(?:19|20)\d\d\Z").sub("", plain.rstrip())  # "Budget 2026" is a name
+    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(dateless)) or not _auxiliaries().isdisjoint(words)
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
@@ -276,6 +279,7 @@ def _unwrapped(text: str, block: Block) -> tuple[str, list[int]]:
     return "".join(parts), breaks
 
 
+_LABELLED = r"\W*[^\W\d_]+(?: [^\W\d_]+){0,2}\W{0,3}: "
 _LABEL = r"\[\^?[\w.-]{1,12}\]:? "
 
 

@@ -26,7 +26,8 @@ Warns when
 Does not apply when the result declares no claim and the output states nothing.
 
 Cannot see. Whether a well-formed source exists, or says what the claim says: a report calls sources "form only"
-unless they were resolved. Whether a confidence is honest. Figures in words, in tables and in an output that is JSON;
+unless they were resolved. Whether a confidence is honest. Figures in words (but for percentages and sums of money), in
+quotations, code and tables, and in an output that is JSON;
 a figure that is computed from declared ones is told apart from an invented one by nobody, so declare it.
 
 Example finding. claims[0].source: "trust me" names no place a reader can go to; name a URL, a file with its line,
@@ -56,9 +57,17 @@ from dankaro_quality.checks import (
 from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import normal_text
+from dankaro_quality.lexicon import VOUCHING
 from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
-from dankaro_quality.statements import Coverage, declared_figures, document_of, stated_figures, statements
+from dankaro_quality.statements import (
+    Coverage,
+    declared_figures,
+    document_of,
+    is_about_the_work,
+    stated_figures,
+    statements,
+)
 from dankaro_quality.values import normal, quantities
 
 RULES = (
@@ -187,7 +196,9 @@ def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
         return f"has fewer than {minimum} words: {quoted(text)}"
     if not said:
         return f"says nothing: {quoted(text)}"
-    return "only repeats the claim" if said <= telling_words(claim.text) else ""
+    if said <= telling_words(claim.text):
+        return "only repeats the claim"
+    return f"only vouches for itself: {quoted(text)}" if said <= VOUCHING else ""
 
 
 def _words(text: str) -> int:
@@ -239,19 +250,29 @@ def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
     declared = declared_figures(result)
     said: set[object] = set()
     for figure, sentence in stated_figures(document_of(result), context.task.instructions):
-        if figure in declared or (figure.unit, figure.number) in said:
+        if figure in declared or declared.roughly(figure) or (figure.unit, figure.number) in said:
             continue
         said.add((figure.unit, figure.number))
         if len(said) > MAX_FIGURES:
             return
         message = f"{quoted(figure.text)} in {quoted(sentence.text)} (line {sentence.line}) is declared by no claim"
-        hint = "declare it as a fact with its source, or as an inference based_on the facts it is computed from"
+        hint = (
+            "declare it as a fact with its source, or as an inference based_on the facts it is computed from; where it"
+            " is rounded, print it as declared, or say about"
+        )
         yield _report("EVD011", "/output", message, hint)
 
 
 def _covered(result: AgentResult, stated: list[Sentence]) -> int:
-    coverage = Coverage(result.claims)
-    return sum(bool(coverage.of(sentence)) for sentence in stated)
+    """How many statements a claim covers, or the rationale of one that is no fact; talk of the work needs none."""
+    coverage, reasons = Coverage(result.claims), Coverage([_reason(claim) for claim in result.claims])
+    return sum(bool(is_about_the_work(one) or coverage.of(one) or reasons.of(one)) for one in stated)
+
+
+def _reason(claim: Claim) -> Claim:
+    """A claim that says what another one gives as its reason; a fact's own text, since a fact needs none."""
+    gives = claim.kind is not ClaimKind.FACT and canonical(claim.rationale)
+    return Claim(claim.rationale if gives else claim.text)
 
 
 def _uncovered(context: EvaluationContext, stated: list[Sentence], covered: int) -> Iterator[Finding]:
