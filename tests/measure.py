@@ -6,7 +6,9 @@ no single right ruling; it is listed apart and does not count.
 
 from __future__ import annotations
 
+import glob
 import json
+import os
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -42,6 +44,13 @@ def sources(files: list[str]) -> None:
         if verdict.accepted != (row["expected"] == "accept"):
             label = "ambiguous" if row.get("ambiguous") else "MISS"
             print(f"{label} {row.get('id', '')} want {row['expected']}, {verdict.kind}: {row['source']!r}")
+
+
+def modes(files: list[str]) -> None:
+    """False alarms, right mode, precision and recall of the built-in failure modes: rows are labelled step outputs."""
+    from tests.measures.modes import run
+
+    run(files)
 
 
 def contradictions(files: list[str]) -> None:
@@ -118,10 +127,10 @@ def _expected(name: str) -> Row:
 
 def _judged(name: str) -> dict[str, str]:
     """block, warn, pass or n/a for each gate, under settings for authors who state no confidence."""
-    from dankaro_quality.cli.start import profile_text
     from dankaro_quality.findings import GateStatus, Severity
     from dankaro_quality.harness import QualityHarness
     from dankaro_quality.ledger import Ledger
+    from dankaro_quality.profiles import profile_text
     from dankaro_quality.settings import parse
 
     with open(f"{name}.json", "rb") as stream:
@@ -152,6 +161,23 @@ def bugs(files: list[str]) -> None:
     print(f"reports {len(numbers)}, shown by a test {sum(number in shown for number in numbers)}")
     for number in numbers:
         print(f"{number} {shown.get(number) or 'not shown: ' + NOT_SHOWN.get(number, 'NO REASON GIVEN')}")
+
+
+def importers(folders: list[str]) -> None:
+    """Claims found, cited and uncited in each Markdown report of a folder, and each claim with its line and sources."""
+    from dankaro_quality import importers as formats
+
+    totals = [0, 0]
+    for name in sorted(name for folder in folders for name in glob.glob(os.path.join(folder, "*.md"))):
+        with open(name, "rb") as stream:
+            found = formats.read("markdown", stream.read())
+        claims = [claim for item in found.items for claim in item.envelope.result.claims]
+        cited = sum(bool(claim.sources) for claim in claims)
+        totals = [totals[0] + cited, totals[1] + len(claims) - cited]
+        print(f"{os.path.basename(name)}: claims {len(claims)}, cited {cited}, uncited {len(claims) - cited}")
+        for claim in claims:
+            print(f"  {claim.metadata['origin']}: {claim.text[:100]!r} <- {', '.join(claim.sources)[:100] or 'none'}")
+    print(f"together: claims {sum(totals)}, cited {totals[0]}, uncited {totals[1]}")
 
 
 def critics(files: list[str]) -> None:
@@ -185,7 +211,15 @@ def _texts(files: list[str]) -> Iterator[tuple[str, str]]:
                 yield name, stream.read()
 
 
-COMMANDS = {"critics": critics, "sources": sources, "contradictions": contradictions, "reports": reports, "bugs": bugs}
+COMMANDS = {
+    "critics": critics,
+    "sources": sources,
+    "contradictions": contradictions,
+    "reports": reports,
+    "bugs": bugs,
+    "importers": importers,
+    "modes": modes,
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -6,9 +6,9 @@ import tempfile
 import unittest
 
 from dankaro_quality import settings as settings_files
-from dankaro_quality.cli.start import PROFILES, profile_text
 from dankaro_quality.errors import FileProblem, SettingsError
 from dankaro_quality.frozen import names_of
+from dankaro_quality.profiles import PROFILES, profile_text
 from dankaro_quality.settings import CHECKS, SECTIONS, Settings, load, packaged, parse
 from tests.builders import ROOT, shared
 

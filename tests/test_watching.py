@@ -124,6 +124,9 @@ class Unsafe(unittest.TestCase):
             "[a-z-]+ -- x": "two hyphens outside a set",
             "a||b|c[]&]": "bars outside a set",
             "a{0}b+c": "nothing taken, nothing to divide",
+            "(?:a+){0}a+c": "what is taken no times divides nothing",
+            r"[^\w]+я+!": "no sign is a letter",
+            "(?:ab(?:cd)?)+e": "each round begins anew, and ends in one way",
             "(?:)x": "an empty group",
             "(?s)a.+b": "one repeat",
             r".+\n.+x": "no dot takes the line break between",
@@ -239,6 +242,9 @@ class Find(unittest.TestCase):
             ("(?:gamma ){2}x", "gamma gamma x", "gamma gamma x"),
             ("(?>gamma)x", "gammax", "gammax"),
             ("(gamma) ray", "gamma ray", "gamma ray"),
+            ("(?:longest )?def", "a def", "def"),
+            (r"(?:longest|\d\d) y", "12 y", "12 y"),
+            (r"\bmark\d+", "\u00df" * 50 + " mark12", "mark12"),
             ("\u200bhidden", "a \u200bhidden thing", "hidden"),
         ]
         for pattern, text, expected in rows:

@@ -56,10 +56,13 @@ def _unmixed(word: str) -> str:
 
 
 def visible(text: str, newlines: bool = False) -> str:
-    r"""`text` with every control, direction, invisible or unprintable character written out: \x1b, \u{202e}."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join([_shown(char) if _hidden(char) and not (newlines and char == "\n") else char for char in text])
+    r"""`text` with every control, direction, invisible or unprintable character written out: \x1b, \u{202e}.
+
+    The openings that build logs act on anywhere in a line (`##[`, `##vso[`, `##teamcity[`) are broken the same way.
+    """
+    if not (text.isascii() and text.isprintable()):
+        text = "".join([_shown(char) if is_hidden(char) and not (newlines and char == "\n") else char for char in text])
+    return _log_commands().sub(r"#\\x23\1", text) if "##" in text else text
 
 
 def _normal(text: str) -> str:
@@ -79,6 +82,11 @@ def _ignorable() -> re.Pattern[str]:
 
 
 @functools.cache
+def _log_commands() -> re.Pattern[str]:
+    return re.compile(r"##([A-Za-z]{0,20}\[)")
+
+
+@functools.cache
 def _marks() -> re.Pattern[str]:
     # Cheap and a little wide: marks are no word characters, so a long run of anything else is looked at one by one.
     return re.compile(rf"(?:[^\w\s\x00-\x7f]|[{_LATE_MARKS}]){{{MAX_MARKS + 1},}}")
@@ -95,7 +103,8 @@ def _capped(run: re.Match[str]) -> str:
     return "".join(kept)
 
 
-def _hidden(char: str) -> bool:
+def is_hidden(char: str) -> bool:
+    """Whether a reader would not see this character as it is: a control, a direction, something invisible."""
     return not char.isprintable() or _ignorable().match(char) is not None
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     class Report(Protocol):
         """Makes a Finding of one gate, with the severity its rule has by default."""
 
-        def __call__(self, code: str, where: str, message: str, hint: str = "") -> Finding: ...
+        def __call__(self, code: str, where: str, message: str, hint: str = "", line: int | None = None) -> Finding: ...
 
 
 MAX_KEPT = 500  # characters of a source whose ruling is remembered
@@ -85,8 +85,8 @@ def reporter(gate: str, rules: tuple[Rule, ...]) -> Report:
     """A function that makes findings of `gate`; it knows the severities, so that a rule states its own once."""
     severities = {rule.code: rule.severity for rule in rules}
 
-    def report(code: str, where: str, message: str, hint: str = "") -> Finding:
-        return Finding(code, message, severities[code], gate, where, hint)
+    def report(code: str, where: str, message: str, hint: str = "", line: int | None = None) -> Finding:
+        return Finding(code, message, severities[code], gate, where, hint, "", line)
 
     return report
 

@@ -1,8 +1,11 @@
 """A child process with a deadline, a cap on what it says, and no survivors.
 
 Somebody else's code runs here: it may hang, spin, flood its output, close it, or leave processes behind. Whatever it
-does, `run` comes back soon after the deadline with flat memory, and what the child started is gone. On Linux that
-holds for processes that left the child's group too; on other systems those, and on Windows all but the child, live on.
+does, `run` comes back soon after the deadline with flat memory, and its whole process group is gone. A process that
+has left the group (`setsid`) lives on, unheard; on Windows all but the child itself do.
+
+Nothing is ever ended but that group: looking through the system for other descendants would put the processes of
+strangers one mistake away from being killed.
 """
 
 from __future__ import annotations
@@ -23,8 +26,7 @@ if TYPE_CHECKING:
 
 CHUNK = 1 << 16
 GRACE_S = 1.0  # for the last output after everything that could write was killed
-ROUNDS = 10  # of looking for strays: one that forks while it is looked for is found the next time
-MARK = "DANKARO_QUALITY_CHILD"
+_running: set[Popen[bytes]] = set()
 
 
 @frozen
@@ -51,14 +53,14 @@ def run(
     cwd: str | None = None,
     env: Mapping[str, str] | None = None,
 ) -> Child:
-    """Run `command` to its end or to the deadline, then kill whatever it left behind.
+    """Run `command` to its end or to the deadline, then kill what it left in its group.
 
     `input` is its standard input. At most `cap_bytes` of each output are kept, the rest is read and dropped.
     FileProblem when the command cannot be started.
     """
     began = time.monotonic()
-    mark = os.urandom(8).hex()
-    process = _start(command, bool(input), cwd, {**(os.environ if env is None else env), MARK: mark})
+    process = _start(command, bool(input), cwd, env)
+    _running.add(process)
     try:
         outputs = [_Output(stream, cap_bytes) for stream in (process.stdout, process.stderr) if stream]
         helpers = [_thread(output.read) for output in outputs]
@@ -66,17 +68,25 @@ def run(
             helpers.append(_thread(lambda: _feed(stdin, input)))
         timed_out = not _ends_within(process, timeout_s)
     finally:
-        _kill_all(process, mark)
+        _running.discard(process)
+        _kill_group(process)
         status = process.wait()
+    last = time.monotonic() + GRACE_S
     for helper in helpers:
-        helper.join(GRACE_S)
+        helper.join(max(last - time.monotonic(), 0))
     held = any(helper.is_alive() for helper in helpers)
     stdout, stderr = (bytes(output.kept) for output in outputs)
     truncated = held or any(output.dropped for output in outputs)
     return Child(None if timed_out else status, stdout, stderr, timed_out, truncated, time.monotonic() - began)
 
 
-def _start(command: Sequence[str], has_input: bool, cwd: str | None, env: Mapping[str, str]) -> Popen[bytes]:
+def end_all() -> None:
+    """End every child that runs now, so that each `run` returns: Ctrl-C reaches the main thread alone."""
+    for process in tuple(_running):
+        _kill_group(process)
+
+
+def _start(command: Sequence[str], has_input: bool, cwd: str | None, env: Mapping[str, str] | None) -> Popen[bytes]:
     from subprocess import DEVNULL, PIPE, Popen
 
     if not command:
@@ -166,39 +176,13 @@ def _wait(process: Popen[bytes], then: Callable[[], None]) -> None:
         then()
 
 
-def _kill_all(process: Popen[bytes], mark: str) -> None:
-    """End the child, its group, and on Linux whoever carries its mark in another group."""
+def _kill_group(process: Popen[bytes]) -> None:
     if not hasattr(os, "killpg"):  # Windows
         process.kill()
         return
     from signal import SIGKILL
 
-    _kill(lambda: os.killpg(process.pid, SIGKILL))
-    for _ in range(ROUNDS):
-        strays = [pid for pid in _marked(mark) if pid != process.pid]
-        if not strays:
-            return
-        for pid in strays:
-            _kill(lambda: os.kill(pid, SIGKILL))  # noqa: B023 - called at once
-
-
-def _kill(act: Callable[[], None]) -> None:
     try:
-        act()
-    except OSError:  # gone already
+        os.killpg(process.pid, SIGKILL)  # the child began a session: its group has its number, and is nobody else's
+    except OSError:  # all of it is gone already
         return
-
-
-def _marked(mark: str) -> list[int]:
-    """The processes whose environment holds the mark; none where there is no /proc."""
-    if not os.path.isdir("/proc/self"):
-        return []
-    return [int(name) for name in os.listdir("/proc") if name.isdigit() and _carries(name, f"{MARK}={mark}".encode())]
-
-
-def _carries(pid: str, mark: bytes) -> bool:
-    try:
-        with open(f"/proc/{pid}/environ", "rb") as stream:
-            return mark in stream.read(1 << 20)
-    except OSError:  # gone, or another user's
-        return False

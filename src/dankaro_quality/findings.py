@@ -45,7 +45,8 @@ class GateStatus(StrEnum):
 class Finding:
     """One defect: what is wrong, where, and how to mend it. `Finding("OWNER", "Task owner missing")` is enough.
 
-    `where` is a JSON pointer into the result (`/claims/3/source`), `line` counts from 1 in `file`.
+    `where` is a JSON pointer into the result (`/claims/3/source`), `line` counts from 1 in `file`, or in
+    the output where no file is named.
     """
 
     code: str
@@ -236,19 +237,23 @@ def _any_error(findings: Iterable[Finding]) -> bool:
 
 
 def decide(
-    outcomes: Sequence[GateOutcome], *, conjunctive: bool = True, minimum_overall_score: float = 0.0
+    outcomes: Sequence[GateOutcome],
+    *,
+    conjunctive: bool = True,
+    minimum_overall_score: float = 0.0,
+    decisive: Sequence[str] = DECISIVE,
 ) -> Decision:
     """The release decision over all gates; pure, and the only place where a release is granted.
 
     Released means: at least one gate ran, every gate passed or says why it does not apply, at least one of
-    `DECISIVE` looked at something, and, unless `conjunctive`, the overall score reaches the minimum.
+    `decisive` looked at something, and, unless `conjunctive`, the overall score reaches the minimum.
     """
     reasons = [reason for outcome in outcomes for reason in _reasons(outcome)]
-    decisive = [outcome for outcome in outcomes if outcome.gate in DECISIVE]
+    deciding = [outcome for outcome in outcomes if outcome.gate in decisive]
     if not outcomes:
         reasons.append("no gate ran, so nothing was checked")
-    elif not any(outcome.status is GateStatus.PASSED or outcome.blocks for outcome in decisive):
-        reasons.append(f"nothing could be checked: none of {', '.join(DECISIVE)} had anything to look at")
+    elif not any(outcome.status is GateStatus.PASSED or outcome.blocks for outcome in deciding):
+        reasons.append(f"nothing could be checked: none of {', '.join(decisive)} had anything to look at")
     score = overall_score(outcomes)
     if not conjunctive and (score is None or not score >= minimum_overall_score):
         shown = "could not be computed" if score is None else f"{score:.2f}"

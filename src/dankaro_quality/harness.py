@@ -10,12 +10,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from dankaro_quality import ledger as ledgers
-from dankaro_quality import plugins, waiving
+from dankaro_quality import origin, plugins, waiving
 from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.checks import Check, EvaluationContext, Rule, error
 from dankaro_quality.contracts import AgentResult, Envelope, Task, build, nearest
-from dankaro_quality.documents import digest
+from dankaro_quality.documents import Flaw, digest
 from dankaro_quality.errors import SettingsError
 from dankaro_quality.evaluators import GATES
 from dankaro_quality.findings import (
@@ -45,7 +45,7 @@ CONTRACT_RULES = (
     error("CON001", "the file cannot be read as a result"),
     error("CON002", "a field breaks the contract"),
 )
-TAKEN_NAMES = ("contract", *(gate.name for gate in GATES), "hooks", "adversaries", "plugins", waiving.GATE)
+TAKEN_NAMES = ("contract", *(gate.name for gate in GATES), "hooks", "adversaries", "plugins", waiving.GATE, origin.GATE)
 BROKEN = "the contract is broken"
 NOT_CALLED = "the agent was not called"
 
@@ -56,7 +56,7 @@ def catalogue(own: Iterable[Check] = ()) -> tuple[tuple[str, Rule], ...]:
     listed += [(gate.name, gate.codes) for gate in GATES]
     listed += [("hooks", HOOK_RULES), *(("adversaries", critic.codes) for critic in CRITICS)]
     listed += [(gate.name, gate.codes) for gate in own]
-    listed += [("plugins", plugins.RULES), (waiving.GATE, waiving.RULES)]
+    listed += [("plugins", plugins.RULES), (waiving.GATE, waiving.RULES), (origin.GATE, origin.RULES)]
     return tuple((gate, rule) for gate, rules in listed for rule in rules)
 
 
@@ -107,12 +107,28 @@ class QualityHarness:
         `task` takes the place of the envelope's own, `repeats` are added to it.
         """
         envelope, flaws = read_envelope(data, max_bytes=self.settings.global_.max_bytes)
+        return self.evaluate_read(envelope, flaws, digest(data), task, repeats), envelope
+
+    def evaluate_read(
+        self,
+        envelope: Envelope | None,
+        flaws: Iterable[Flaw],
+        digest_of_file: str,
+        task: Task | None = None,
+        repeats: Sequence[AgentResult] = (),
+        also: Iterable[GateOutcome] = (),
+    ) -> QualityReport:
+        """The report on what was read from a file; without an envelope, `flaws` say what breaks the contract.
+
+        `also` is what the reader itself found, as further gates; the settings and waivers hold for it too.
+        """
         if envelope is None:
             found = [_contract_finding(flaw.pointer, flaw.message, flaw.line) for flaw in flaws]
-            return self._report(self._broken(found), "", digest(data)), None
+            return self._report(self._broken(found), "", digest_of_file)
         asked = envelope.task if task is None else task
         outcomes = self._outcomes(asked, envelope.result, (*envelope.repeats, *repeats), ())
-        return self._report(outcomes, asked.id, digest(data)), envelope
+        outcomes += [self._finished(outcome) for outcome in also]
+        return self._report(outcomes, asked.id, digest_of_file)
 
     def evaluate_many(self, results: Iterable[Any], executor: Any = None) -> list[QualityReport]:
         """Reports in the order of `results`; `executor` is any `concurrent.futures.Executor`."""
@@ -276,7 +292,8 @@ def _of_adversaries(finding: Finding) -> Finding:
 
 def _contract_finding(at: str, message: str, line: int | None = None) -> Finding:
     code = "CON002" if at else "CON001"
-    hint = "mend the field, or take it out" if at else "hand over one JSON object, as dankaro-quality example prints it"
+    whole = "hand over one JSON object, as dankaro-quality example prints it, or say with --from what the file is"
+    hint = "mend the field, or take it out" if at else whole
     return Finding(code, message, Severity.ERROR, "contract", at, hint, "", line)
 
 

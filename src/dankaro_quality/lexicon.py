@@ -307,6 +307,55 @@ VERSIONED_THINGS = (  # "Python 3.11": names that are followed by a version more
     "html", "usb", "bluetooth", "openapi", "sdk", "api", "schema", "protocol", "model",
 )  # fmt: skip
 
+# Workflow steps (workflow/). What turns a phrase into its opposite when it stands before it in the same clause.
+STEP_NEGATIONS = (
+    "no",
+    "not",
+    "never",
+    "without",
+    "none",
+    "nor",
+    "neither",
+    "cannot",
+    "zero",
+    "0",
+    "free of",
+    "instead of",
+    "avoid",
+    "avoids",
+    "nothing",
+)
+
+# Generated rubrics (workflow/generating.py).
+RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
+RUBRIC_STOP_WORDS = frozenset((
+    "the", "and", "for", "with", "from", "into", "that", "this", "its", "our", "your", "their", "all", "any", "are", "was", "how",
+    "what", "which", "when", "who", "why", "not", "but", "per", "via", "out", "use", "using", "make", "give", "get", "find", "new",
+))  # fmt: skip
+RUBRIC_DOMAINS: dict[str, tuple[tuple[str, str, tuple[str, ...]], str, tuple[str, ...]]] = {
+    # domain: (name, description, required terms) of what the last step must hold; description, forbidden terms of every step
+    "healthcare": (
+        ("names_clinical_review", "a clinician has to be able to see that this is for review", ("clinician",)),
+        "no diagnosis or cure is promised, nobody is told to stop treatment",
+        ("guaranteed cure", "cures all", "stop taking your medication", "no need to see a doctor", "100% safe", "no side effects"),
+    ),
+    "legal": (
+        ("names_jurisdiction", "law holds somewhere: the output says where", ("jurisdiction",)),
+        "no outcome is promised, and nothing passes itself off as legal advice",
+        ("guaranteed outcome", "guaranteed to win", "no legal risk", "cannot be sued", "this is legal advice"),
+    ),
+    "accounting": (
+        ("names_period", "figures belong to a period", ("period",)),
+        "figures are neither guessed nor made to fit",
+        ("plug figure", "rounded to match", "guaranteed refund", "off the books", "no audit risk"),
+    ),
+    "education": (
+        ("names_learners", "material is for somebody: the output says for whom", ("learner",)),
+        "learners are not talked down to, and no result is promised",
+        ("guaranteed grade", "you will never understand", "too dumb", "memorise without understanding", "no need to study"),
+    ),
+}  # fmt: skip
+
 # Sentences (prose.py). Abbreviations stand without their last full stop; they do not end a sentence.
 
 ABBREVIATIONS = (
@@ -350,6 +399,13 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
     "below is the", "below are the", "here is a summary", "here's a summary", "looking forward to", "i look forward to",
     "you're welcome", "you are welcome", "sure here", "certainly here", "of course here", "i can help", "i'd love to help",
 )  # fmt: skip
+
+# references.py: what a section that lists the sources of a text is called
+REFERENCE_HEADINGS = frozenset((
+    "references", "reference list", "list of references", "sources", "source list", "bibliography", "works cited",
+    "citations", "footnotes", "endnotes", "notes", "literature", "literature cited", "sources and references",
+    "references and sources", "sources cited", "references cited", "notes and references",
+))  # fmt: skip
 
 # Merit and effect (statements.py): what an output says when it compares, or claims an effect.
 

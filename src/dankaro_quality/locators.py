@@ -304,8 +304,12 @@ def _command(text: str, words: list[str]) -> Spot | None:
     if not words:
         return None
     prompted = any(sign in text for sign in PROMPT_SIGNS) and (not words[0].isalnum() or words[0] in ("PS", "In"))
-    prompt = compiled(PROMPT).match(text) if prompted else None
-    if prompt and _is_prompted(text, prompt[1]):
+    if text.startswith("$ "):  # by far the most frequent prompt
+        line = text[2:].lstrip()
+    else:
+        prompt = compiled(PROMPT).match(text) if prompted else None
+        line = prompt[1] if prompt else ""
+    if line and _is_prompted(text, line):
         return "command", text
     if _is_bare_command(words):
         return "command", text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dankaro_quality import origin
+
 CONTRACT = """contract: the file is a result, read strictly.
 
 Why. A field that is misspelt, doubled or of the wrong type is read differently by every program, and a number that is
@@ -107,4 +109,5 @@ MANUALS = {
     "adversaries": ADVERSARIES,
     "plugins": PLUGINS,
     "waivers": WAIVERS,
+    origin.GATE: origin.DOC,
 }

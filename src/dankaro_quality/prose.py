@@ -304,20 +304,29 @@ def _ends(plain: str, view: str) -> list[int]:
     found: list[int] = []
     for stop in compiled(r"[.!?。！？｡…]+").finditer(plain):
         end = stop.end()
-        closers = compiled(r"[\"'”’»)\]}*_`』」）】]*").match(view, end)
-        end = closers.end() if closers else end
+        while view[end : end + 1] in _CLOSING:
+            end += 1
         wide = stop[0][-1] in "。！？｡"
-        cited = compiled(_CITED).match(view, end)
+        cited = compiled(_CITED).match(view, end) if "[" in view[end : end + 10] else None
         end = cited.end() if cited else end
         if end < len(view) and not view[end].isspace() and not wide:
             continue
-        following = compiled(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
-        initial = following[1] if following else ""
+        initial = _initial_after(view, end)  # of the view: code may follow, and its case says nothing
         if wide or (cited and not initial.islower()) or _is_end(plain, stop, initial, end, found[-1] if found else 0):
             found.append(end)
     return found
 
 
+def _initial_after(view: str, end: int) -> str:
+    """The first letter or digit behind blanks and opening marks; empty when something else stands there."""
+    while view[end : end + 1] in _OPENING or view[end : end + 1].isspace():
+        end += 1
+    sign = view[end : end + 1]
+    return sign if sign.isalnum() else ""
+
+
+_CLOSING = frozenset("\"'”’»)]}*_`』」）】")
+_OPENING = frozenset("\"'“‘«([*_")
 _CITED = r"(?:\s{0,9}\[(?:\^?[\w.-]{1,20}|\d[\d,;– -]{0,30})\])+(?=\s|\Z)"  # "... fell by half. [2]"
 
 

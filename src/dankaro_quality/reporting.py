@@ -1,12 +1,12 @@
-"""JSON and Markdown reports, and the one-line form; text of the result never reaches them unescaped."""
+"""JSON, Markdown and plain-text reports, and the one-line form; text of the result never reaches them unescaped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from dankaro_quality.canonical import visible
+from dankaro_quality.canonical import is_hidden, visible
 from dankaro_quality.documents import lines_of, pretty_json
-from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity
+from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity, Waived
 from dankaro_quality.frozen import names_of
 from dankaro_quality.places import dotted
 from dankaro_quality.serialization import plain
@@ -23,14 +23,27 @@ STATUS_WORDS = {
 
 def to_json(report: QualityReport) -> str:
     """The whole report: every key always there, sorted, two-space indent, final newline."""
-    return pretty_json(plain(report))
+    return unspoken(pretty_json(plain(report)))
+
+
+def unspoken(text: str) -> str:
+    """JSON text, equal in value, in which no log or terminal finds a command: `##[`, controls, directions."""
+    if not text.isascii() or "\x7f" in text:
+        text = "".join([_json_escape(sign) if sign > "~" and is_hidden(sign) else sign for sign in text])
+    return text.replace("##", "#\\u0023") if "##" in text else text
+
+
+def _json_escape(sign: str) -> str:
+    data = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join([f"\\u{data[at : at + 4]}" for at in range(0, len(data), 4)])
 
 
 def to_json_line(report: QualityReport, file: str) -> str:
     """The same on one line, with the name of the file it is about."""
     import json
 
-    return json.dumps({"file": file, **plain(report)}, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    made = json.dumps({"file": file, **plain(report)}, sort_keys=True, ensure_ascii=False, allow_nan=False)
+    return unspoken(made)
 
 
 def to_line(report: QualityReport, name: str) -> str:
@@ -46,11 +59,24 @@ def located(report: QualityReport, file: str, text: str) -> QualityReport:
     prefix = "/result" if _is_envelope(text) else ""
     wanted = {finding.where: _in_file(finding.where, prefix) for finding in report.findings if finding.where}
     lines = lines_of(text, list(wanted.values())) if wanted else {}
-    gates = [
-        _with_findings(gate, [_placed(one, file, lines.get(wanted.get(one.where, ""))) for one in gate.findings])
-        for gate in report.gates
-    ]
-    return _with_gates(report, gates)
+    return placed(report, file, lambda where: lines.get(wanted.get(where, "")))
+
+
+def placed(
+    report: QualityReport, file: str, line_of: Callable[[str], int | None], *, output_is_file: bool = False
+) -> QualityReport:
+    """The report with `file`, and the line that `line_of` knows of its place, on every finding that has no file yet.
+
+    With `output_is_file`, a line of the output is a line of the file.
+    """
+
+    def put(one: Finding) -> Finding:
+        kept = one.line if output_is_file or not one.where.startswith("/output") else None
+        return _placed(one, file, kept or line_of(one.where))
+
+    gates = [_with_findings(gate, list(map(put, gate.findings))) for gate in report.gates]
+    waived = [Waived(put(one.finding), one.reason, one.approved_by, one.expires) for one in report.waived]
+    return _with_gates(report, gates, waived)
 
 
 def to_markdown(report: QualityReport, name: str = "") -> str:
@@ -70,11 +96,41 @@ def to_markdown(report: QualityReport, name: str = "") -> str:
     return "\n".join([*lines, "", "## What this rests on", "", *_basis(report)]) + "\n"
 
 
+def to_text(report: QualityReport, name: str = "") -> str:
+    """The report as plain text, one finding a line; no line of it can begin with text of the result."""
+    lines = [f"{'PASSED' if report.released else 'BLOCKED'} {visible(name)}".rstrip(), *_summary(report)]
+    lines += [f"  {severity.value:7} {_text_line(one)}" for severity in Severity for one in report.findings
+              if one.severity is severity]  # fmt: skip
+    lines += [f"  reason  {visible(reason)}" for reason in untold(report)]
+    lines += [f"  waived  {visible(str(one.finding))}; until {visible(one.expires)}" for one in report.waived]
+    lines += [f"  gate    {gate.gate}: {STATUS_WORDS[gate.status]} {_score(gate.score)}" for gate in report.gates]
+    return "\n".join([*lines, *(f"  basis   {line.removeprefix('- ')}" for line in _basis(report))]) + "\n"
+
+
+def untold(report: QualityReport) -> list[str]:
+    """The reasons against a release that no finding of the report states."""
+    told = {f"{gate.gate} {one.code} {one}" for gate in report.gates for one in gate.findings}
+    return [reason for reason in report.reasons if reason not in told]
+
+
 def inert(text: str) -> str:
     """Text for a line of Markdown that cannot act: plain where it is harmless, else a code span."""
     shown = visible(" ".join(text.split()))
-    if PLAIN_SIGNS.issuperset(shown) and "www." not in shown.lower() and "://" not in shown:
+    harmless = PLAIN_SIGNS.issuperset(shown) and "www." not in shown.lower() and "://" not in shown
+    if harmless and not _begins_something(shown):
         return shown
+    return _code(shown)
+
+
+def _begins_something(shown: str) -> bool:
+    """Whether a line that begins so is more than text: a list, a heading's underline, a command to a build runner."""
+    number = shown.lstrip("0123456789")
+    is_item = number != shown and number[:1] in (".", ")") and number[1:2] in ("", " ")
+    return is_item or (shown.startswith(("-", "+", "=", "::")) and not shown[1:2].isalnum())
+
+
+def _code(shown: str) -> str:
+    """A code span, with a fence longer than any run of backticks in it."""
     fence = "`" * (_longest_run(shown, "`") + 1)
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""
     return f"{fence}{pad}{shown}{pad}{fence}"
@@ -91,15 +147,18 @@ def _summary(report: QualityReport) -> list[str]:
 
 def _reasons(report: QualityReport, errors: list[Finding]) -> Iterator[str]:
     yield from _listed(errors)
-    told = {f"{gate.gate} {one.code} {one}" for gate in report.gates for one in gate.findings}
-    for reason in report.reasons:
-        if reason not in told:
-            yield f"- {inert(reason)}"
+    for reason in untold(report):
+        yield f"- {inert(reason)}"
+
+
+def _text_line(finding: Finding) -> str:
+    at = f" line {finding.line}" if finding.line else ""
+    return visible(f"{finding.code} {finding.gate}{at} {finding}")
 
 
 def _listed(findings: list[Finding]) -> Iterator[str]:
     for finding in findings[:MAX_LISTED]:
-        place = f"`{visible(dotted(finding.where))}`" if finding.where else ""
+        place = _code(visible(dotted(finding.where))) if finding.where else ""
         line = f"line {finding.line}" if finding.line else ""
         at = " at " + ", ".join(part for part in (place, line) if part) if place or line else ""
         yield f"- **{inert(finding.code)}** {inert(finding.gate)}{at}  "
@@ -127,7 +186,7 @@ def _gate_table(gates: Iterable[GateOutcome]) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return inert(text).replace("|", "\\|")
+    return text if text == "-" else inert(text).replace("|", "\\|")
 
 
 def _waived(report: QualityReport) -> Iterator[str]:
@@ -180,7 +239,7 @@ def _in_file(where: str, prefix: str) -> str:
 
 
 def _placed(finding: Finding, file: str, line: int | None) -> Finding:
-    if finding.file or finding.line:
+    if finding.file:
         return finding
     return Finding(
         finding.code, finding.message, finding.severity, finding.gate, finding.where, finding.hint, file, line
@@ -191,6 +250,6 @@ def _with_findings(gate: GateOutcome, findings: list[Finding]) -> GateOutcome:
     return GateOutcome(gate.gate, gate.status, gate.score, gate.weight, tuple(findings), gate.measures, gate.reason)
 
 
-def _with_gates(report: QualityReport, gates: list[GateOutcome]) -> QualityReport:
+def _with_gates(report: QualityReport, gates: list[GateOutcome], waived: list[Waived]) -> QualityReport:
     fields = {name: getattr(report, name) for name in names_of(report)}
-    return QualityReport(**{**fields, "gates": tuple(gates)})
+    return QualityReport(**{**fields, "gates": tuple(gates), "waived": tuple(waived)})

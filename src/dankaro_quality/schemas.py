@@ -34,6 +34,44 @@ def schema(name: str) -> Schema:
     return {"$schema": DRAFT, "title": f"dankaro-quality {name}", **made}
 
 
+def strict_result() -> Schema:
+    """The schema of a result for structured outputs: every field required, no other allowed, no free objects.
+
+    The subset that these interfaces share: type, enum, properties, items, $ref. Where a native result may leave a
+    field out, what is filled in has null, an empty text or an empty list, which the strict reader takes as well.
+    """
+    parts = {"claim": (_claim(), STRICT_CLAIM), "comparison": (_comparison(), STRICT_COMPARISON),
+             "deliverable": (_deliverable(), STRICT_DELIVERABLE)}  # fmt: skip
+    made = {name: _strict(full, fields) for name, (full, fields) in parts.items()}
+    lists = {f"{name}s": _list(_ref(name)) for name in parts}
+    return {**_closed({"output": TEXT, **lists}), "$defs": made}
+
+
+STRICT_CLAIM = ("text", "kind", "source", "more_sources", "confidence", "verified", "rationale", "key", "value", "id",
+                "based_on", "quote")  # fmt: skip
+STRICT_COMPARISON = ("subject", "baseline", "baseline_kind", "metric", "effect", "sample_size", "tests", "p_value",
+                     "higher_is_better", "baseline_rationale", "source")  # fmt: skip
+STRICT_DELIVERABLE = ("name", "content")
+_UNSUPPORTED = ("pattern", "minimum", "maximum")
+
+
+def _closed(properties: Schema) -> Schema:
+    return {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
+
+
+def _strict(full: Schema, fields: tuple[str, ...]) -> Schema:
+    known = full["properties"]
+    chosen = {name: {key: one for key, one in known[name].items() if key not in _UNSUPPORTED} for name in fields}
+    if "value" in chosen:
+        chosen["value"] = {"type": ["string", "number", "boolean", "null"]}
+    if "content" in chosen:
+        chosen["content"] = {"type": ["string", "null"]}
+    for kind in ("kind", "baseline_kind"):
+        if kind in chosen:
+            chosen[kind] = {"type": "string", **chosen[kind]}
+    return _closed(chosen)
+
+
 def _object(required: tuple[str, ...], free_fields: bool = True, /, **properties: Schema) -> Schema:
     """An object of just these fields; with `free_fields` also of any that begin with x_."""
     made: Schema = {"type": "object", "properties": properties, "additionalProperties": False}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from dankaro_quality import record_rules, workflow_rules
 from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.contracts import nearest
@@ -15,7 +16,12 @@ from dankaro_quality.manuals import MANUALS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from dankaro_quality.checks import Check
+    from dankaro_quality.checks import Check, Rule
+
+
+OTHER_RULES = (*workflow_rules.RULES, *((record_rules.GATE, rule) for rule in record_rules.RULES))
+"""The rules over workflows and over what is made from results; no settings file changes them."""
+OTHER_MANUALS = MANUALS | workflow_rules.MANUALS | {record_rules.GATE: record_rules.MANUAL}
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -38,8 +44,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
+def _catalogue(own: tuple[Check, ...]) -> tuple[tuple[str, Rule], ...]:
+    """Every rule there is, those over results first."""
+    return (*catalogue(own), *OTHER_RULES)
+
+
 def _explain(name: str, own: tuple[Check, ...]) -> None:
-    listed = catalogue(own)
+    listed = _catalogue(own)
     gates = {gate for gate, _ in listed}
     rule = next((rule for _, rule in listed if rule.code == name.upper()), None)
     gate = name.lower() if name.lower() in gates else next((gate for gate, one in listed if one is rule), "")
@@ -60,7 +71,7 @@ def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
         wanted = wanted if code else [MANUALS[gate], *wanted]
         return "\n\n".join(doc.strip() for doc in wanted)
     docs = {one.name: one.doc for one in (*GATES, *own)}
-    return docs.get(gate) or MANUALS.get(gate, "")
+    return docs.get(gate) or OTHER_MANUALS.get(gate, "")
 
 
 def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
@@ -72,16 +83,16 @@ def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
             "gate": gate,
             "summary": rule.summary,
         }
-        for gate, rule in catalogue(own)
+        for gate, rule in _catalogue(own)
     ]
 
 
 def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
     rows = []
     codes: dict[str, list[str]] = {}
-    for gate, rule in catalogue(own):
+    for gate, rule in _catalogue(own):
         codes.setdefault(gate, []).append(rule.code)
-    docs = {one.name: one.doc for one in (*GATES, *own)} | MANUALS
+    docs = {one.name: one.doc for one in (*GATES, *own)} | OTHER_MANUALS
     for gate, listed in codes.items():
         first = docs.get(gate, "").strip().split("\n", 1)[0].partition(": ")[2]
         rows.append({"gate": gate, "codes": _range(listed), "about": first})

@@ -9,35 +9,50 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from dankaro_quality import settings as settings_files
+from dankaro_quality.cli.delivery import FORMATS, Desk, check_output
+from dankaro_quality.cli.judging import FORMATS as INPUT_FORMATS
+from dankaro_quality.cli.judging import Judged, judged, only_result
 from dankaro_quality.cli.streams import STDIN, emit, input_bytes
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
-from dankaro_quality.findings import QualityReport
 from dankaro_quality.harness import QualityHarness
-from dankaro_quality.reporting import located, to_json, to_json_line, to_line, to_markdown
-from dankaro_quality.serialization import read_envelope, read_task
+from dankaro_quality.reporting import to_json_line, to_line
+from dankaro_quality.serialization import read_task
 from dankaro_quality.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-EXTENSIONS = {"markdown": "md", "json": "json"}
+PROFILES = ("default", "cited-text")  # profiles.PROFILES, read only when one is asked for
+UNSTATED = "this format states no confidence; --profile cited-text asks for none"
 RESULT_FILES = (".json", ".jsonl")
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     """Declare the options of `evaluate` or `validate`."""
     if name == "evaluate":
-        parser.add_argument("file", metavar="FILE", help="a result in JSON; - reads standard input")
+        parser.add_argument(
+            "files", metavar="FILE", nargs="+", help="a result, a Markdown report or another tool's answer; - is stdin"
+        )
         parser.add_argument(
             "--repeat", metavar="FILE", action="append", default=[], help="a result of the same task, run again"
         )
         parser.add_argument(
-            "--format", action="append", choices=[*EXTENSIONS], help="markdown (default) or json; several with --out"
+            "--format",
+            action="append",
+            choices=FORMATS,
+            metavar="FORMAT",
+            help=f"{', '.join(FORMATS)}; markdown by default, several with --out DIR",
         )
         parser.add_argument("--out", metavar="DIR", help="write <name>.<format> there instead of printing")
+        parser.add_argument(
+            "--junit-dialect",
+            choices=["strict", "gitlab"],
+            default="strict",
+            help="gitlab: each case names its file as well",
+        )
     else:
         parser.add_argument(
             "files",
@@ -49,8 +64,13 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
             "--format", choices=["text", "json"], default="text", help="text (default), or one JSON report a line"
         )
         parser.add_argument("--jobs", metavar="N", type=int, default=1, help="processes to use")
+    parser.add_argument("--from", dest="form", choices=INPUT_FORMATS, default="auto", metavar="FORMAT",
+                        help=f"what the file is: {', '.join(INPUT_FORMATS)} (default: auto, by its shape)")  # fmt: skip
     parser.add_argument("--task", metavar="FILE", help="the task, in place of the one in the file")
     parser.add_argument("--settings", metavar="FILE", help="in place of ./thresholds.toml")
+    parser.add_argument(
+        "--profile", choices=PROFILES, help="packaged settings in place of a file; cited-text asks for no confidence"
+    )
     parser.add_argument("--ledger", metavar="FILE", help="the claim ledger")
     parser.add_argument(
         "--root", metavar="DIR", default=".", help="the folder that paths of deliverables are relative to"
@@ -66,36 +86,32 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def _evaluate(options: argparse.Namespace) -> ExitCode:
     formats = list(dict.fromkeys(options.format or ["markdown"]))
-    if len(formats) > 1 and not options.out:
-        raise UsageError("several formats need a folder to go to: add --out DIR")
+    check_output(formats, options.out, len(options.files) > 1)
     harness = _harness(options)
-    data = _read(options.file, harness.settings)
-    repeats = [_repeat(path, harness.settings) for path in options.repeat]
-    name = "standard input" if options.file == STDIN else options.file
-    report = _judged(harness, data, name, _task(options, harness.settings), repeats)
-    rendered = {kind: to_json(report) if kind == "json" else to_markdown(report, name) for kind in formats}
-    code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
-    if options.out:
-        _write(options.out, options.file, rendered)
-    else:
-        code = emit(rendered[formats[0]], code)
-    verdict = "PASSED" if report.released else f"BLOCKED, {len(report.reasons)} reason(s)"
-    print(f"dankaro-quality: {_shown(name)}: {verdict} (exit {int(code)})", file=sys.stderr)
-    return code
+    task = _task(options, harness.settings)
+    repeats = [_repeat(path, harness.settings, options.form) for path in options.repeat]
+    desk = Desk(harness, formats, options.out, options.junit_dialect)
+    told = False
+    for path in options.files:
+        data = _read(path, harness.settings)
+        name = "standard input" if path == STDIN else path
+        found = judged(harness, data, name, options.form, task, repeats)
+        check_output(formats, options.out, len(found) > 1)
+        for one in found:
+            if _is_unstated(one) and not told:
+                told = True
+                print(f"dankaro-quality: {UNSTATED}", file=sys.stderr)
+            desk.deliver(path, name, data, one)
+    return desk.close()
 
 
-def _judged(
-    harness: QualityHarness, data: bytes, name: str, task: Task | None, repeats: list[AgentResult]
-) -> QualityReport:
-    """The report on one file's bytes, with lines where there is something to point at."""
-    report, envelope = harness.evaluate_data(data, task, repeats)
-    if envelope is None or not any(finding.where for finding in report.findings):
-        return report
-    return located(report, name, data.decode("utf-8-sig"))
+def _is_unstated(one: Judged) -> bool:
+    """Whether another tool's answer is blocked for what its format cannot say."""
+    return one.is_foreign and any(finding.code in ("EVD004", "EVD005") for finding in one.report.findings)
 
 
 def _harness(options: argparse.Namespace) -> QualityHarness:
-    settings = settings_files.load(options.settings)
+    settings = _settings(options)
     if options.resolve and options.resolve != "form":
         raise UsageError(f"--resolve {options.resolve}: this version judges sources by their form only")
     if options.today and not _is_day(options.today):
@@ -105,6 +121,16 @@ def _harness(options: argparse.Namespace) -> QualityHarness:
     if not os.path.isdir(options.root):
         raise FileProblem(f"{options.root}: there is no such folder; name one with --root")
     return QualityHarness(settings, ledger=options.ledger, root=options.root, today=options.today)
+
+
+def _settings(options: argparse.Namespace) -> Settings:
+    if options.profile is None:
+        return settings_files.load(options.settings)
+    if options.settings:
+        raise UsageError("--profile and --settings both say which settings hold: give one of them")
+    from dankaro_quality.profiles import profile
+
+    return profile(options.profile)
 
 
 def _is_day(text: str) -> bool:
@@ -126,11 +152,11 @@ def _task(options: argparse.Namespace, settings: Settings) -> Task | None:
     return task
 
 
-def _repeat(path: str, settings: Settings) -> AgentResult:
-    envelope, flaws = read_envelope(_read(path, settings), max_bytes=settings.global_.max_bytes)
-    if envelope is None:
+def _repeat(path: str, settings: Settings, form: str) -> AgentResult:
+    result, flaws = only_result(_read(path, settings), path, form, settings.global_.max_bytes)
+    if result is None:
         raise FileProblem(f"{path}: this repeat is no result: {_first(flaws)}")
-    return envelope.result
+    return result
 
 
 def _first(flaws: Any) -> str:
@@ -140,29 +166,13 @@ def _first(flaws: Any) -> str:
     return f"{place}: {flaws[0].message}" if place else str(flaws[0].message)
 
 
-def _write(folder: str, file: str, rendered: dict[str, str]) -> None:
-    from dankaro_quality.journal import replace
-
-    stem = "result" if file == STDIN else os.path.splitext(os.path.basename(file))[0]
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as problem:
-        raise FileProblem(f"{folder}: cannot be made a folder for reports ({problem.strerror})") from None
-    for kind, text in rendered.items():
-        path = os.path.join(folder, f"{stem}.{EXTENSIONS[kind]}")
-        if file != STDIN and os.path.exists(path) and os.path.samefile(path, file):
-            raise UsageError(f"{path}: the report would take the place of the result; choose another --out")
-        replace(path, text.encode())
-        print(f"dankaro-quality: wrote {_shown(path)}", file=sys.stderr)
-
-
 def _validate(options: argparse.Namespace) -> ExitCode:
     if options.jobs < 1:
         raise UsageError(f"--jobs {options.jobs}: a number of processes from 1 up")
     gc.enable()  # main turned it off for short runs; this one may be long
     harness = _harness(options)
     task = _task(options, harness.settings)
-    judge = _Judge(harness, task, options.format)
+    judge = _Judge(harness, task, options.format, options.form)
     worst = ExitCode.PASSED
     progress = _Progress()
     for code, line in _lines(judge, list(_found(options.files)), options.jobs):
@@ -210,8 +220,8 @@ def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCod
 class _Judge:
     """Turns a path into its lines; picklable, so that other processes send back lines and not reports."""
 
-    def __init__(self, harness: QualityHarness, task: Task | None, form: str) -> None:
-        self.harness, self.task, self.form = harness, task, form
+    def __init__(self, harness: QualityHarness, task: Task | None, form: str, read_as: str) -> None:
+        self.harness, self.task, self.form, self.read_as = harness, task, form, read_as
 
     def many(self, paths: list[str]) -> list[tuple[ExitCode, str]]:
         return [line for path in paths for line in self(path)]
@@ -221,7 +231,7 @@ class _Judge:
             if path.endswith(".jsonl"):
                 yield from self._each(path)
             else:
-                yield self._one(_read(path, self.harness.settings), path)
+                yield from self._one(_read(path, self.harness.settings), path)
         except FileProblem as problem:
             yield ExitCode.COULD_NOT_JUDGE, f"dankaro-quality: {problem}"
 
@@ -234,14 +244,15 @@ class _Judge:
             for number, line in enumerate(iter(lambda: stream.readline(limit + 2), b""), start=1):
                 if line.strip():
                     seen = True
-                    yield self._one(line.rstrip(b"\n"), f"{path}:{number}")
+                    yield from self._one(line.rstrip(b"\n"), f"{path}:{number}")
         if not seen:
             yield ExitCode.BLOCKED, f"BLOCK {_shown(path)} contract CON001 the file holds no result"
 
-    def _one(self, data: bytes, name: str) -> tuple[ExitCode, str]:
-        report, _ = self.harness.evaluate_data(data, self.task)
-        code = ExitCode.PASSED if report.released else ExitCode.BLOCKED
-        return code, to_json_line(report, name) if self.form == "json" else to_line(report, name)
+    def _one(self, data: bytes, name: str) -> Iterator[tuple[ExitCode, str]]:
+        for one in judged(self.harness, data, name, self.read_as, self.task):
+            code = ExitCode.PASSED if one.report.released else ExitCode.BLOCKED
+            shown = f"{name} ({one.label})" if one.label else name
+            yield code, to_json_line(one.report, shown) if self.form == "json" else to_line(one.report, shown)
 
 
 class _Progress:

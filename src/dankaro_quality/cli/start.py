@@ -9,13 +9,10 @@ import sys
 from dankaro_quality import settings as settings_files
 from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import ExitCode, FileProblem, UsageError
+from dankaro_quality.profiles import PROFILES, profile_text
 
 EXAMPLES = os.path.join(os.path.dirname(os.path.dirname(__file__)), "examples")
 SCHEMAS = ("result", "report", "settings", "ledger")
-PROFILES = {
-    "default": {},
-    "cited-text": {"require_confidence": "false", "require_verified": "false", "profile": '"cited-text"'},
-}
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -31,6 +28,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
         parser.add_argument(
             "name", metavar="NAME", nargs="?", choices=SCHEMAS, default="result", help=", ".join(SCHEMAS)
         )
+        parser.add_argument(
+            "--strict", action="store_true", help="of a result, in the subset that structured-output interfaces take"
+        )
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -42,20 +42,12 @@ def run(options: argparse.Namespace) -> ExitCode:
         _init(options)
     else:
         from dankaro_quality.documents import pretty_json
-        from dankaro_quality.schemas import schema
+        from dankaro_quality.schemas import schema, strict_result
 
-        sys.stdout.write(pretty_json(schema(options.name)))
+        if options.strict and options.name != "result":
+            raise UsageError("--strict is for the schema of a result: it is what a model is asked to fill in")
+        sys.stdout.write(pretty_json(strict_result() if options.strict else schema(options.name)))
     return ExitCode.PASSED
-
-
-def profile_text(name: str) -> str:
-    """The packaged settings with the keys that a profile changes."""
-    lines = settings_files.packaged().decode().split("\n")
-    for key, value in PROFILES[name].items():
-        at = next(number for number, line in enumerate(lines) if line.startswith(f"{key} = "))
-        code, hash_sign, comment = lines[at].partition("#")
-        lines[at] = f"{key} = {value}".ljust(len(code)) + hash_sign + comment
-    return "\n".join(lines)
 
 
 def _init(options: argparse.Namespace) -> None:

@@ -15,13 +15,14 @@ from dankaro_quality.places import dotted, pointer
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from dankaro_quality.documents.toml_text import line_of_key, read_toml
-    from dankaro_quality.documents.yaml_text import read_yaml
+    from dankaro_quality.documents.yaml_text import pretty_yaml, read_yaml
 
 __all__ = [
     "Flaw",
     "read_json",
     "read_toml",
     "read_yaml",
+    "pretty_yaml",
     "read_bytes",
     "lines_of",
     "line_of_key",
@@ -37,7 +38,7 @@ def __getattr__(name: str) -> object:
     """The readers of TOML and YAML, loaded when they are first asked for: most runs read JSON alone."""
     from importlib import import_module
 
-    for module, names in (("toml_text", ("line_of_key", "read_toml")), ("yaml_text", ("read_yaml",))):
+    for module, names in (("toml_text", ("line_of_key", "read_toml")), ("yaml_text", ("pretty_yaml", "read_yaml"))):
         if name in names:
             return getattr(import_module(f"dankaro_quality.documents.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

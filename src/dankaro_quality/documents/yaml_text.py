@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from dankaro_quality.documents.flaws import (
     MAX_BYTES,
@@ -52,6 +52,24 @@ def read_yaml(
     except RecursionError:
         return None, (Flaw("", "cannot be parsed here: Python's call stack is nearly used up"),)
     return value, capped(iter(flaws))
+
+
+def pretty_yaml(value: object) -> str:
+    """`value` as YAML with sorted keys, which `read_yaml` and readers of YAML 1.1 read alike: every text is quoted."""
+    try:
+        import yaml
+    except ImportError as error:
+        how = 'pip install "dankaro-agent-quality[yaml]", or give the file a name that ends in .json'
+        raise MissingExtra(f"writing YAML needs PyYAML: {how}") from error
+
+    class Quoting(yaml.SafeDumper):
+        """Quotes every text, so that no reader takes one for a number, a date or a truth value."""
+
+        def ignore_aliases(self, data: object) -> bool:
+            return True
+
+    Quoting.add_representer(str, lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, '"'))
+    return str(yaml.dump(value, Dumper=Quoting, sort_keys=True, allow_unicode=True, width=10_000))
 
 
 class _Refused(Exception):
@@ -135,3 +153,30 @@ def _scalar(event: Any, path: tuple[str | int, ...], flaws: list[Flaw]) -> objec
 
 
 _WORDS = {"": None, "null": None, "true": True, "false": False}
+
+
+def yaml_lines_of(text: str, pointers: Iterable[str]) -> dict[str, int]:
+    """The 1-based line of each JSON pointer in a YAML text that was read; a place that is missing has its parent's."""
+    import yaml
+
+    found: dict[str, int] = {"": 1}
+    root = yaml.compose(text, Loader=yaml.SafeLoader)
+    stack: list[tuple[str, Any]] = [("", root)] if root is not None else []
+    while stack:
+        at, node = stack.pop()
+        if isinstance(node, yaml.MappingNode):
+            for key, value in node.value:
+                below = at + pointer(key.value)
+                found[below] = key.start_mark.line + 1
+                stack.append((below, value))
+        elif isinstance(node, yaml.SequenceNode):
+            for number, value in enumerate(node.value):
+                found[at + pointer(number)] = value.start_mark.line + 1
+                stack.append((at + pointer(number), value))
+    return {one: found[_known_parent(one, found)] for one in pointers}
+
+
+def _known_parent(at: str, found: dict[str, int]) -> str:
+    while at not in found:
+        at = at.rpartition("/")[0]
+    return at

@@ -221,12 +221,13 @@ def _of_others(context: EvaluationContext, sentences: list[Sentence]) -> set[int
 def _undeclared(sentence: Sentence, words: str) -> Finding:
     place = f"{quoted(words)} in {quoted(sentence.text)}, line {sentence.line}"
     message = f"the output compares ({place}) and no comparison is declared"
-    return _report("BAS001", "/output", message, "declare it in comparisons, with one against a naive baseline")
+    hint = "declare it in comparisons, with one against a naive baseline"
+    return _report("BAS001", "/output", message, hint, sentence.line)
 
 
 def _unmeasured(sentence: Sentence, words: str) -> Finding:
     message = f"the effect {quoted(words)} (line {sentence.line}) names nothing it is measured against"
-    return _report("BAS011", "/output", message, "say against what, or declare it as a comparison")
+    return _report("BAS011", "/output", message, "say against what, or declare it as a comparison", sentence.line)
 
 
 def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> Iterator[Finding]:

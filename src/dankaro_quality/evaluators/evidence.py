@@ -260,7 +260,7 @@ def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
             "declare it as a fact with its source, or as an inference based_on the facts it is computed from; where it"
             " is rounded, print it as declared, or say about"
         )
-        yield _report("EVD011", "/output", message, hint)
+        yield _report("EVD011", "/output", message, hint, sentence.line)
 
 
 def _covered(result: AgentResult, stated: list[Sentence]) -> int:

@@ -152,6 +152,8 @@ def _lead(text: str, at: int) -> int:
         before = text[at - 2 : at - 1] if at > 1 else ""
     if not before or not (before in "$€£¥₹₩₽₺₪+-–" or before.isupper()):
         return at
+    if before in "+-–" and text[at - 1] != " " and text[max(0, at - 2) : at - 1] in _BEFORE_SIGN:
+        return at - 1
     lead = compiled(_LEAD).search(text, max(0, at - 6), at)
     if lead is None or (lead["money"] and lead["money"].strip().lower() not in units()):
         return at
@@ -220,6 +222,7 @@ def _hedge_before(tail: str, words: list[str]) -> str:
     return next((known[key] for n in (3, 2, 1) if (key := " ".join(words[-n:])) in known), "")
 
 
+_BEFORE_SIGN = frozenset(("", " ", "(", "\n", "\t", ",", ";", ":", "="))
 _P_STARTS = frozenset(("p=", "p<", "p>", "p≤", "p≥", "p:", "p-", "pv"))
 _HEDGE_SIGNS = dict.fromkeys("~≈≃∼", "~")
 

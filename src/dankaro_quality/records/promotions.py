@@ -1,0 +1,151 @@
+"""The promotion registry: which version of an agent was in force when, who decided, and what was in force before.
+
+`memory/promotions.jsonl` is append-only and hash-chained. A candidate is staged, then activated, then perhaps rolled
+back; the digest in force when it was staged is its way back. The registry also holds the digest of each task set's
+held-out split as it was at the first sealed run.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from dankaro_quality import journal
+from dankaro_quality.canonical import visible
+from dankaro_quality.contracts import nearest
+from dankaro_quality.documents import canonical_json, read_json
+from dankaro_quality.errors import QualityError, UsageError
+from dankaro_quality.frozen import frozen
+from dankaro_quality.records.runledger import now
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+PATH = os.path.join("memory", "promotions.jsonl")
+
+
+@frozen
+class Candidate:
+    """One version on its way: `state` is staged, activated or rolled back; `base` was in force before it."""
+
+    id: str
+    state: str
+    agent: str
+    harness_digest: str
+    base: str
+    actor: str
+    spec: str
+    time: str
+
+
+class Registry:
+    """The registry file at `path`, read and checked; QualityError when its chain is broken."""
+
+    def __init__(self, path: str = PATH) -> None:
+        self.path = path
+        self.events: list[Mapping[str, Any]] = []
+        for number, line, whole in journal.lines(path) if os.path.exists(path) else ():
+            value, flaws = read_json(line)
+            if flaws or not isinstance(value, dict) or not whole or canonical_json(value) != line:
+                raise QualityError(f"{visible(path)}:{number}: this line was changed: it is no event of a registry")
+            if any(not isinstance(value.get(name), str) for name in _FIELDS.get(str(value.get("event")), ("",))):
+                raise QualityError(f"{visible(path)}:{number}: this line is no event of a registry; a field is missing")
+            self.events.append(value)
+        broken = journal.verify_chain(self.events)
+        if broken is not None:
+            raise QualityError(f"{visible(path)}:{broken + 1}: this line was changed, or lines are missing before it")
+
+    @property
+    def candidates(self) -> dict[str, Candidate]:
+        """Every candidate by id, in the order of staging, with its present state."""
+        found: dict[str, Candidate] = {}
+        for event in self.events:
+            if event["event"] in _STATES:
+                fields = {key: event[key] for key in ("agent", "harness_digest", "base", "actor", "spec", "time")}
+                found[event["candidate"]] = Candidate(event["candidate"], _STATES[event["event"]], **fields)
+        return found
+
+    def in_force(self, agent: str) -> str:
+        """The digest of the version of `agent` that is in force; "" when none was ever activated."""
+        current = ""
+        for event in self.events:
+            if event.get("agent") == agent and event["event"] in ("activate", "rollback"):
+                current = event["harness_digest"] if event["event"] == "activate" else event["base"]
+        return str(current)
+
+    def digests(self) -> set[str]:
+        """Every version the registry knows."""
+        return {event[key] for event in self.events for key in ("harness_digest", "base") if event.get(key)}
+
+    def for_spec(self, harness_digest: str, candidate: str = "") -> Candidate | None:
+        """The candidate asked for, else the latest of this spec that was not rolled back."""
+        if candidate:
+            found = self._known(candidate)
+            if found.harness_digest != harness_digest:
+                raise UsageError(f"the candidate {candidate} was staged from another spec; name its own with --spec")
+            return found
+        fitting = [one for one in self.candidates.values() if one.harness_digest == harness_digest]
+        return next((one for one in reversed(fitting) if one.state != "rolled back"), None)
+
+    def stage(self, candidate: str, agent: str, harness_digest: str, spec: str, actor: str) -> Candidate:
+        """Note a version that may become the one in force."""
+        if candidate in self.candidates:
+            raise UsageError(f"the candidate {candidate} is in the registry; choose another --id")
+        base = self.in_force(agent)
+        if base == harness_digest:
+            raise UsageError("this version is in force already: there is nothing to promote")
+        return self._write("stage", candidate, agent, harness_digest, base, spec, actor)
+
+    def activate(self, candidate: str, actor: str) -> Candidate:
+        """Make a staged version the one in force."""
+        found = self._known(candidate)
+        if found.state != "staged":
+            raise UsageError(f"the candidate {candidate} is {found.state}; only a staged one can be activated")
+        base = self.in_force(found.agent)
+        return self._write("activate", candidate, found.agent, found.harness_digest, base, found.spec, actor)
+
+    def roll_back(self, candidate: str, actor: str) -> Candidate:
+        """Put the version before an activated one in force again."""
+        found = self._known(candidate)
+        if found.state != "activated" or self.in_force(found.agent) != found.harness_digest:
+            raise UsageError(f"the candidate {candidate} is {found.state} and not in force; there is nothing to undo")
+        if not found.base:
+            raise UsageError(f"nothing was in force before the candidate {candidate}; there is nothing to go back to")
+        return self._write("rollback", candidate, found.agent, found.harness_digest, found.base, found.spec, actor)
+
+    def seal(self, task_set: str, held_out_digest: str, actor: str) -> str:
+        """Note the held-out split of a set at its first sealed run; later why it does not match, or ""."""
+        for event in self.events:
+            if event["event"] == "seal" and event["set"] == task_set:
+                if event["held_out_digest"] == held_out_digest:
+                    return ""
+                return f'the held-out tasks of "{task_set}" are not those of the first sealed run, {event["time"][:10]}'
+        self._append({"event": "seal", "set": task_set, "held_out_digest": held_out_digest, "actor": actor})
+        return ""
+
+    def _known(self, candidate: str) -> Candidate:
+        found = self.candidates.get(candidate)
+        if found is None:
+            raise UsageError(f"there is no candidate {visible(candidate)}{nearest(candidate, self.candidates)}")
+        return found
+
+    def _write(
+        self, event: str, candidate: str, agent: str, harness_digest: str, base: str, spec: str, actor: str
+    ) -> Candidate:
+        fields = {"agent": agent, "harness_digest": harness_digest, "base": base, "spec": spec, "actor": actor}
+        self._append({"event": event, "candidate": candidate, **fields})
+        return self.candidates[candidate]
+
+    def _append(self, event: dict[str, Any]) -> None:
+        self.events = Registry(self.path).events  # another process may have written since
+        previous = str(self.events[-1]["digest"]) if self.events else ""
+        chained = journal.chain(previous, {**event, "time": now(), "sequence": len(self.events) + 1})
+        journal.append(self.path, canonical_json(chained))
+        self.events.append(chained)
+
+
+_VERSION = ("candidate", "agent", "harness_digest", "base", "spec", "actor", "time")
+_FIELDS: dict[str, tuple[str, ...]] = {"stage": _VERSION, "activate": _VERSION, "rollback": _VERSION}
+_FIELDS["seal"] = ("set", "held_out_digest", "time")
+_STATES = {"stage": "staged", "activate": "activated", "rollback": "rolled back"}

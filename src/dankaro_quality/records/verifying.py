@@ -1,0 +1,222 @@
+"""`gauge verify` and `gauge replay`: does a record still say what was measured?"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from dankaro_quality import settings as settings_files
+from dankaro_quality.agents import load_spec
+from dankaro_quality.canonical import visible
+from dankaro_quality.documents import canonical_json, read_bytes
+from dankaro_quality.errors import FileProblem
+from dankaro_quality.frozen import frozen
+from dankaro_quality.records import runledger
+from dankaro_quality.records.deciding import known_versions
+from dankaro_quality.records.files import MAX_BYTES, formatted
+from dankaro_quality.records.gauging import code_digest
+from dankaro_quality.records.measures import is_judged
+from dankaro_quality.records.replaying import Replay, replay
+from dankaro_quality.records.shape import shape_problems
+from dankaro_quality.records.signing import SCHEME, signature_problem
+from dankaro_quality.records.tasks import load_tasks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+GOOD, BAD, OPEN = "ok", "FAILED", "not checked"
+
+
+@frozen
+class Line:
+    """One thing that was looked at: `state` is ok, FAILED or not checked, with what was found."""
+
+    what: str
+    state: str
+    found: str = ""
+
+
+def verify(
+    path: str, record: Any, *, spec: str = "", tasks: str = "", ledger: str = "", allowed_signers: str = ""
+) -> list[Line]:
+    """Everything about a record that can be held against something else."""
+    wrong = shape_problems(record)
+    if wrong:
+        return [Line("shape", BAD, f"{at}: {message}") for at, message in wrong]
+    return [
+        Line("shape", GOOD),
+        _form(path, record),
+        *_spec(record, spec),
+        _tasks(record, tasks),
+        *_ledger(record, ledger),
+        _way_back(record),
+        _signature(record, allowed_signers),
+    ]
+
+
+def compare(record: Mapping[str, Any], found: Replay) -> list[Line]:
+    """Each measure and gate of a record against what its ledger gives; what a model decided is not recomputed."""
+    lines = [Line("ledger", BAD, problem) for problem in found.problems]
+    for name, again in (("measures", found.measures), ("gates", found.gates)):
+        made = [dict(one) for one in again]
+        for one in record[name]:
+            if is_judged(one["id"]):
+                lines.append(Line(one["id"], OPEN, "a model decided it"))
+            elif one in made:
+                made.remove(one)
+                lines.append(Line(_title(one), GOOD, _value(one)))
+            else:
+                same = [other for other in made if (other["id"], other.get("split")) == (one["id"], one.get("split"))]
+                said = f"recorded {_value(one)}, the ledger gives {_value(same[0]) if same else 'nothing'}"
+                made = [other for other in made if other not in same]
+                lines.append(Line(_title(one), BAD, said))
+        lines += [Line(_title(one), BAD, f"the ledger gives {_value(one)}, the record is silent") for one in made]
+    return lines
+
+
+def replay_record(record: Mapping[str, Any], ledger: str = "", settings: str = "") -> list[Line]:
+    """Recompute a record from its ledger alone, after the ledger itself was checked.
+
+    `settings` is a file of settings, needed where they name gates of a team's own.
+    """
+    lines, reading, folder = _read(record, ledger)
+    if reading is None:
+        return lines
+    before = [one for one in reading if one["event"] != "run.finished"]
+    found = replay(folder, before, settings_files.load(settings) if settings else None)
+    return [*lines, *_about_the_run(record, reading[0]["payload"]), *compare(record, found)]
+
+
+def _about_the_run(record: Mapping[str, Any], plan: Mapping[str, Any]) -> list[Line]:
+    """What the record says of agent and tasks, against what the ledger says was run."""
+    pairs = (
+        ("harness_digest", record["subject"]["harness_digest"], plan.get("harness_digest")),
+        ("code_digest", record["subject"].get("code_digest"), plan.get("code_digest")),
+        ("manifest_digest", record["task_set"]["manifest_digest"], plan.get("manifest_digest")),
+    )
+    return [Line(name, GOOD) if said == ran else Line(name, BAD, f"the ledger ran {ran}") for name, said, ran in pairs]
+
+
+def _title(one: Mapping[str, Any]) -> str:
+    return f"{one['id']} ({one['split']})" if "split" in one else str(one["id"])
+
+
+def _value(one: Mapping[str, Any]) -> str:
+    return canonical_json(one.get("value", one.get("result"))).decode() + (f" k={one['k']}" if "k" in one else "")
+
+
+def _form(path: str, record: Any) -> Line:
+    """A signature covers what a record says; a signed file must also have the bytes that `gauge sign` wrote."""
+    if not str(record["decision"].get("signature", "")).startswith(SCHEME):
+        return Line("form", OPEN, "the record is not signed here")
+    if read_bytes(path, max_bytes=MAX_BYTES) == formatted(path, record):
+        return Line("form", GOOD)
+    return Line("form", BAD, "the bytes of the file were changed after it was signed, though not what it says")
+
+
+def _spec(record: Any, path: str) -> list[Line]:
+    if not path:
+        return [Line("harness_digest", OPEN, "name the spec with --spec")]
+    spec = load_spec(path)
+    pairs = (("harness_digest", spec.digest), ("code_digest", code_digest(spec)))
+    said = record["subject"]
+    return [_same(name, said[name], found, visible(path)) for name, found in pairs if name in said]
+
+
+def _tasks(record: Any, path: str) -> Line:
+    if not path:
+        return Line("manifest_digest", OPEN, "name the tasks with --tasks")
+    tasks = load_tasks(path)
+    marked = tuple(one for one in record["task_set"].get("canary_ids", ()) if one in {case.id for case in tasks.cases})
+    found = load_tasks(path, marked).digest
+    return _same("manifest_digest", record["task_set"]["manifest_digest"], found, visible(path))
+
+
+def _same(name: str, said: str, found: str, path: str) -> Line:
+    return Line(name, GOOD) if said == found else Line(name, BAD, f"the record says {said}, {path} has {found}")
+
+
+def _ledger(record: Any, given: str) -> list[Line]:
+    try:
+        return _read(record, given)[0]
+    except FileProblem as problem:
+        return [Line("ledger", BAD, str(problem))]
+
+
+def _read(record: Any, given: str) -> tuple[list[Line], Any, str]:
+    """The ledger of a record checked line by line; its events (None when they cannot be used) and its folder."""
+    said = record["assurance"]["evidence"]
+    path, mark, head = said["ledger"].rpartition("#")
+    path = path if mark else head
+    if given:
+        path = os.path.join(given, os.path.basename(path)) if os.path.isdir(given) else given
+    if said["format"] != runledger.FORMAT:
+        return [Line("ledger", OPEN, f"the format {said['format']} is not read here")], None, ""
+    if path == "none":
+        return [Line("ledger", OPEN, "the record names none")], None, ""
+    reading = runledger.read(path)
+    if reading.problem:
+        return [Line("ledger", BAD, reading.problem)], None, ""
+    last = str(reading.events[-1]["digest"])
+    if len(reading.events) != said.get("events") or last != head:
+        message = (
+            f"the record names {said.get('events')} events that end in {head[:19]}…, "
+            f"the ledger holds {len(reading.events)} that end in {last[:19]}…"
+        )
+        return [Line("ledger", BAD, message)], None, ""
+    folder = os.path.dirname(path) or os.curdir
+    return (
+        [*_objects(folder, reading.events), Line("ledger", GOOD, f"{len(reading.events)} events")],
+        reading.events,
+        folder,
+    )
+
+
+def _objects(folder: str, events: tuple[Mapping[str, Any], ...]) -> list[Line]:
+    """Every stored result that the events name must be there, unchanged."""
+    names: list[Any] = []
+    for event in events:
+        payload = event["payload"] if isinstance(event["payload"], Mapping) else {}
+        if event["event"] == "attempt.finished" and isinstance(payload.get("files"), Mapping):
+            names += [payload.get("stdout"), *payload["files"].values()]
+        elif event["event"] == "run.started":
+            names += [payload.get(key) for key in ("manifest_digest", "harness_digest", "settings", "claims")]
+    lines = []
+    for name in sorted({str(name) for name in names if name}):
+        try:
+            runledger.fetch(folder, name)
+        except FileProblem as problem:
+            lines.append(Line("ledger", BAD, str(problem)))
+    return lines
+
+
+def _way_back(record: Any) -> Line:
+    target, known = record["decision"].get("rolls_back_to"), known_versions()
+    if target is None or known is None:
+        return Line("rolls_back_to", OPEN, "none is named" if target is None else "there is no promotion registry here")
+    if target == record["subject"]["harness_digest"]:
+        return Line("rolls_back_to", BAD, "it rolls back to itself")
+    return (
+        Line("rolls_back_to", GOOD)
+        if target in known
+        else Line("rolls_back_to", BAD, "the registry has no such version")
+    )
+
+
+def _signature(record: Any, allowed_signers: str) -> Line:
+    signature = record["decision"].get("signature", "")
+    if not signature:
+        state = BAD if allowed_signers else OPEN
+        return Line("signature", state, "the record is not signed")
+    if not signature.startswith(SCHEME) and not allowed_signers:
+        return Line("signature", OPEN, "it is of a scheme that is not verified here")
+    problem = signature_problem(record, allowed_signers)
+    if problem:
+        return Line("signature", BAD, problem)
+    whose = (
+        visible(record["decision"]["actor"])
+        if allowed_signers
+        else "whose key it is was not checked: --allowed-signers"
+    )
+    return Line("signature", GOOD, whose)
