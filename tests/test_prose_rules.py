@@ -193,6 +193,17 @@ class Baseline(unittest.TestCase):
             with self.subTest(reason=reason):
                 self.assertNotIn("BAS009", self.found(output, comparisons=(make_comparison(**changes),)))
 
+    def test_bas009_of_two_subjects_means_the_one_that_is_named(self) -> None:
+        lost = make_comparison(subject="greedy queue", effect="-3%")
+        won = make_comparison(subject="fair queue", effect="+3%")
+        for says, found in (
+            ("The fair queue is faster than the rotation.", False),
+            ("The greedy queue is faster than the rotation.", True),
+            ("Our queue is faster than the rotation.", True),
+        ):
+            with self.subTest(says=says):
+                self.assertEqual("BAS009" in self.found(says, comparisons=(lost, won)), found)
+
     def test_bas009_follows_a_pronoun_where_there_is_one_subject(self) -> None:
         says = "We tried the router for a week. It outperforms the old one."
         lost = make_comparison(effect="-3%")

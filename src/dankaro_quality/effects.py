@@ -40,7 +40,9 @@ def _calls_open(text: str) -> bool:
     lower = text.casefold()
     if "n.s." in lower or "not significant" in lower or "not statistically significant" in lower:
         return True
-    interval = _pattern("interval").search(text) if "ci" in lower or "interval" in lower else None
+    interval = (
+        _pattern("interval").search(text) if " ci" in f" {lower}".replace("(", " ") or "interval" in lower else None
+    )
     ends = [float(end.replace("−", "-").replace(",", ".")) for end in interval.groups()] if interval else []
     return bool(ends) and ends[0] < 0 < ends[1]
 

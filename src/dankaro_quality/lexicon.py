@@ -535,7 +535,7 @@ VOUCHING = frozenset((
     "everybody", "everyone", "knows", "know", "good", "great", "strong", "valid", "sound", "rationale", "justification", "justified",
     "explanation", "explained", "explains", "explain", "see", "above", "below", "earlier", "previously", "details", "provided",
     "stated", "mentioned", "discussed", "described", "said", "say", "says", "based", "suggests", "makes", "reasonable", "logic",
-    "logical", "logically", "reasoning", "self", "explanatory", "speaks", "best", "most", "likely", "statement", "claim", "answer", "please",
+    "logical", "logically", "reasoning", "self", "explanatory", "speaks", "best", "most", "likely", "statement", "claim", "answer", "please", "choice", "idea", "decision",
 ))  # fmt: skip
 
 # Words of a deliverable or answer that only say where it is (evaluators/completeness.py): "The report is attached."

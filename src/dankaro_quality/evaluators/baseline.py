@@ -237,12 +237,12 @@ def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> It
         for one in result.comparisons
         if one.baseline_kind is BaselineKind.NAIVE and not _shows_nothing(one)
     }
-    only = len({_name(one.subject) for one in result.comparisons}) == 1
+    subjects = {content_words(one.subject) for one in result.comparisons}
     for index, one in enumerate(result.comparisons):
         key = (_words(one.subject), _words(one.metric))
         if one.baseline_kind is not BaselineKind.NAIVE or key in shown or not _shows_nothing(one):
             continue
-        sentence = next((said for said, words in better if _is_about(said, words, one.subject, only)), None)
+        sentence = next((said for said, words in better if _is_about(said, words, one.subject, subjects)), None)
         if sentence is not None:
             message = (
                 f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output "
@@ -257,12 +257,18 @@ def _shows_nothing(comparison: Comparison) -> bool:
     return advantage(comparison) is False or is_open(comparison) or (stated is not None and not stated < SIGNIFICANT)
 
 
-def _is_about(sentence: Sentence, words: str, subject: str, only: bool) -> bool:
-    """Whether a word of the subject stands before the comparing words, or a pronoun where there is one subject only."""
+def _is_about(sentence: Sentence, words: str, subject: str, subjects: set[frozenset[str]]) -> bool:
+    """Whether a word of the subject stands before the comparing words, or a pronoun where there is one subject only.
+
+    A word that two subjects share ("the graph router", "the greedy router") means the one that is named in full.
+    """
+    own = content_words(subject)
     before = " ".join(sentence.plain.casefold().replace("’", "'").split()).partition(words)[0]
-    return (only and before.split()[:1] in (["it"], ["ours"], ["we"])) or bool(
-        content_words(subject) & content_words(before)
-    )
+    if before.split()[:1] in (["it"], ["ours"], ["we"]) and len(subjects) == 1:
+        return True
+    said = content_words(before)
+    another = any(other <= said for other in subjects if other and other != own)
+    return bool(own & said) and (own <= said or not another)
 
 
 def _shown(value: object) -> str:

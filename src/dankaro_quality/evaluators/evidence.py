@@ -265,8 +265,10 @@ def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
 
 def _covered(result: AgentResult, stated: list[Sentence]) -> int:
     """How many statements a claim covers, or the rationale of one that is no fact; talk of the work needs none."""
-    coverage, reasons = Coverage(result.claims), Coverage([_reason(claim) for claim in result.claims])
-    return sum(bool(is_about_the_work(one) or coverage.of(one) or reasons.of(one)) for one in stated)
+    coverage = Coverage(result.claims)
+    bare = [one for one in stated if not (coverage.of(one) or is_about_the_work(one))]
+    reasons = Coverage([_reason(claim) for claim in result.claims]) if bare else coverage
+    return len(stated) - sum(not reasons.of(one) for one in bare)
 
 
 def _reason(claim: Claim) -> Claim:
