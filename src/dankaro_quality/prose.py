@@ -365,7 +365,7 @@ def _never_ending() -> frozenset[str]:
 def _masked(view: str) -> str:
     """The text of a block with blanks for code, quotations, addresses, tags and marks of emphasis."""
     masks: _Masks | None = None
-    for sign in compiled(_SIGNS).finditer(view):
+    for sign in compiled(_SIGNS).finditer(view) if any(mark in view for mark in _MARKS) else ():
         masks = masks or _Masks(view)
         if sign.start() >= masks.at:
             masks.take(sign[0], sign.start())
@@ -375,6 +375,7 @@ def _masked(view: str) -> str:
     return masks.apply() if masks else view
 
 
+_MARKS = "[`<*_~]\"“”„«»‘’'\\"
 _SIGNS = "[`<*_~\\[\\]\"“”„«»‘’'\\\\]"
 _TARGET = (
     r"\]\((?:[^()\s<>]|\([^()\s]{0,200}\)){0,2000}(?:\s{1,9}(?:\"[^\"]{0,300}\"|'[^']{0,300}'))?\s?\)"
