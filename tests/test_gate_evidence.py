@@ -108,6 +108,7 @@ class Evidence(GateTables, unittest.TestCase):
             reasoned(rationale="Because the service would clearly hold the weekly load."),
         ),
         ("EVD006", "/claims/1/rationale", "it asks for trust", reasoned(rationale="Please believe me on this one.")),
+        ("EVD006", "/claims/1/rationale", "praise", reasoned(rationale="It is a sound and good decision.")),
         (
             "EVD006",
             "/claims/1/rationale",

@@ -104,6 +104,8 @@ class Evidence(unittest.TestCase):
         outcome = evaluate(evidence.CHECK, result)
         self.assertIn("EVD014", codes(outcome))
         self.assertEqual((outcome.measures["statements"], outcome.measures["statements_covered"]), (4, 1))
+        hint = next(one.hint for one in outcome.findings if one.code == "EVD014")
+        self.assertIn('"The index was rebuilt." (line 1)', hint)
 
     def test_evd014_stays_silent(self) -> None:
         two = "The cache was cleared. The index was rebuilt."

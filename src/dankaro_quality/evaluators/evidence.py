@@ -105,7 +105,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     claims = context.result.claims
     facts = [(index, claim) for index, claim in enumerate(claims) if claim.kind is ClaimKind.FACT]
     stated = statements(document_of(context.result))
-    covered = _covered(context.result, stated)
+    bare = _bare(context.result, stated)
     findings = [
         *_circular(context),
         *(finding for index, claim in facts for finding in _fact(context, index, claim)),
@@ -114,10 +114,10 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
         *_unknown_bases(context.result),
         *_undeclared(context, stated),
         *_undeclared_figures(context),
-        *_uncovered(context, stated, covered),
+        *_uncovered(context, stated, bare),
     ]
     why_not = "" if claims or stated else "no claim is declared, and the output states nothing"
-    measures = {**_measures(context, facts), "statements": len(stated), "statements_covered": covered}
+    measures = {**_measures(context, facts), "statements": len(stated), "statements_covered": len(stated) - len(bare)}
     return grade("evidence", findings, len(claims), measures=measures, not_applicable=why_not)
 
 
@@ -263,12 +263,12 @@ def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
         yield _report("EVD011", "/output", message, hint, sentence.line)
 
 
-def _covered(result: AgentResult, stated: list[Sentence]) -> int:
-    """How many statements a claim covers, or the rationale of one that is no fact; talk of the work needs none."""
+def _bare(result: AgentResult, stated: list[Sentence]) -> list[Sentence]:
+    """The statements that no claim covers, nor the rationale of one that is no fact; talk of the work needs none."""
     coverage = Coverage(result.claims)
     bare = [one for one in stated if not (coverage.of(one) or is_about_the_work(one))]
     reasons = Coverage([_reason(claim) for claim in result.claims]) if bare else coverage
-    return len(stated) - sum(not reasons.of(one) for one in bare)
+    return [one for one in bare if not reasons.of(one)]
 
 
 def _reason(claim: Claim) -> Claim:
@@ -277,11 +277,12 @@ def _reason(claim: Claim) -> Claim:
     return Claim(claim.rationale if gives else claim.text)
 
 
-def _uncovered(context: EvaluationContext, stated: list[Sentence], covered: int) -> Iterator[Finding]:
-    minimum = context.settings.evidence.min_coverage
+def _uncovered(context: EvaluationContext, stated: list[Sentence], bare: list[Sentence]) -> Iterator[Finding]:
+    minimum, covered = context.settings.evidence.min_coverage, len(stated) - len(bare)
     if context.result.claims and stated and not covered / len(stated) >= minimum:
         message = f"the claims cover {covered} of {len(stated)} statements of the output, less than {minimum:.0%}"
-        yield _report("EVD014", "/output", message, "declare what the other statements say as claims")
+        hint = f"declare what the others say, such as {quoted(bare[0].text)} (line {bare[0].line})"
+        yield _report("EVD014", "/output", message, hint)
 
 
 def _names(claim: Claim) -> set[str]:
