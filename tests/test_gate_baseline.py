@@ -38,6 +38,7 @@ class Baseline(GateTables, unittest.TestCase):
         ),
         ("BAS002", "/comparisons/1/baseline", "kept from the reader", beside(baseline="not disclosed (confidential)")),
         ("BAS002", "/comparisons/1/baseline", "a letter behind it", beside(baseline="method B")),
+        ("BAS002", "/comparisons/1/baseline", "whose it is", beside(baseline="a competitor's product")),
         ("BAS002", "/comparisons/1/baseline", "a kind of model", beside(baseline="a leading LLM")),
         ("BAS002", "/comparisons/1/baseline", "a praise", beside(baseline="a strong baseline")),
         ("BAS002", "/comparisons/1/baseline", "figures of nobody", beside(baseline="published results")),

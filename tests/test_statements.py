@@ -36,6 +36,7 @@ class Compares(unittest.TestCase):
         "The scheduler, tested on real nights, outperformed everything else.",
         "- The new build is faster than the old one.",
         "Compared with the manual route, the plan is cheaper.",
+        "Our plan is cheaper than theirs.",
         "Compared to the vendor's tool, the script has fewer errors.",
         "The new job needs half the memory of the old one.",
         "The solver won 7 of 9 games against the reference.",
@@ -68,6 +69,7 @@ class Compares(unittest.TestCase):
         ("a comparison with an earlier time", "Compared with last year, the shop has lower costs."),
         ("a comparison with a year", "Compared to 2021, the club is cheaper."),
         ("an expectation of a person", "The parcel came sooner than we expected."),
+        ("an intention", "The plan is to be faster than the old route."),
         ("the day before", "The patient felt better than the day before."),
         ("a part of one thing", "It took half the time of that, or less."),
         ("a case in court", "She won 2 cases against the town."),
@@ -137,6 +139,8 @@ class Figures(unittest.TestCase):
             ("- USD 2.33 billion in 2024", ["USD 2.33 billion"]),
             ("The oven was heated to 180 °C.", ["180 °C"]),
             ("Losses fell by seven percent.", ["seven percent"]),
+            ("Please losses fell by 7%.", ["7%"]),
+            ("Please note that losses fell by 7%.", ["7%"]),
             ("The fine was two million dollars.", ["two million dollars"]),
         ):
             with self.subTest(text=text):

@@ -56,7 +56,7 @@ NAMELESS_BASELINE_WORDS = frozenset((
     "best", "state", "of", "art", "sota", "status", "quo", "before", "everything", "else", "what", "we", "had", "it", "they",
     "market", "industry", "average", "peers", "peer", "various", "several", "all", "any", "and", "or", "in", "this", "that",
     "similar", "comparable", "naive", "simple", "trivial", "plain", "model", "models", "policy", "strategy", "product", "products",
-    "option", "options", "setup", "implementation", "algorithm", "algorithms", "llm", "llms", "legacy", "internal", "external",
+    "option", "options", "setup", "implementation", "algorithm", "algorithms", "generic", "llm", "llms", "legacy", "internal", "external",
     "ref", "strong", "stronger", "weak", "weaker", "numbers", "figures", "results", "scores", "user", "users",
 ))  # fmt: skip
 
@@ -436,7 +436,7 @@ NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, a
 NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
 WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
     "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",
-    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan", "plans", "expect", "expects",
+    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan to", "plans to", "plan is to", "plan was to", "expect", "expects",
     "in order to", "will", "can", "try", "tries", "intend", "intends", "whichever", "when",
 )  # fmt: skip
 EFFECT_VERBS = (  # with an object and "by" or a figure behind it
@@ -460,9 +460,10 @@ IMPERATIVES = frozenset((  # verbs that begin an instruction; one that also begi
     "sprinkle", "squeeze", "start", "stir", "stop", "store", "take", "tap", "tighten", "transfer", "turn", "type", "unplug", "use",
     "wait", "warm", "wash", "whisk", "wipe", "wrap", "write",
 ))  # fmt: skip
-TOLD_NOT_ASKED = frozenset(
-    ("note", "be", "know", "find", "understand", "observe", "see")
-)  # "please note that": a statement
+ASKED = frozenset((  # after "please": what readers are asked for
+    "advise", "approve", "ask", "complete", "confirm", "contact", "decide", "ensure", "forward", "inform", "provide", "reply", "respond",
+    "return", "review", "share", "sign", "tell", "update", "verify",
+))  # fmt: skip
 BEFORE_IMPERATIVES = frozenset(
     ("then", "now", "please", "first", "next", "finally", "always", "never", "don't", "afterwards")
 )
@@ -532,7 +533,7 @@ VOUCHING = frozenset((
     "conclusion", "judge", "judgment", "judgement", "judgments", "expert", "experts", "expertise", "experience", "professional",
     "opinion", "view", "obvious", "evident", "evidently", "apparent", "apparently", "undeniable", "undoubtedly", "doubt", "clear",
     "certain", "sure", "confident", "confidence", "sense", "common", "general", "knowledge", "known", "widely", "generally",
-    "everybody", "everyone", "knows", "know", "good", "great", "strong", "valid", "sound", "rationale", "justification", "justified",
+    "everybody", "everyone", "knows", "know", "good", "great", "strong", "strongly", "full", "fully", "valid", "sound", "rationale", "justification", "justified",
     "explanation", "explained", "explains", "explain", "see", "above", "below", "earlier", "previously", "details", "provided",
     "stated", "mentioned", "discussed", "described", "said", "say", "says", "based", "suggests", "makes", "reasonable", "logic",
     "logical", "logically", "reasoning", "self", "explanatory", "speaks", "best", "most", "likely", "statement", "claim", "answer", "please", "choice", "idea", "decision",

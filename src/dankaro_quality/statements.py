@@ -85,7 +85,7 @@ def _asks(plain: str) -> bool:
     """Whether a sentence asks its reader for something, also behind a label: "Next step: please confirm the slot"."""
     label, colon, rest = plain.casefold().partition(":")
     words = (rest if colon and len(label.split()) <= MAX_LABEL_WORDS else plain.casefold()).strip(" *_").split(None, 2)
-    return len(words) > 1 and words[0] == "please" and words[1].strip(",") not in lexicon.TOLD_NOT_ASKED
+    return len(words) > 1 and words[0] == "please" and words[1] in lexicon.ASKED | lexicon.IMPERATIVES
 
 
 def is_about_the_work(sentence: Sentence) -> bool:

@@ -12,7 +12,8 @@ Fails when
 
 Does not apply when the task asks for a template.
 
-Cannot see. A placeholder that reads like content ("John Doe", 12345), a field in single braces, the word in lower case.
+Cannot see. A placeholder that reads like content ("John Doe", 12345), a field in single braces, a bare `<name>`, question
+marks for a value, the word in lower case or in a comment.
 Silent, because they talk about placeholders: code, quotations, headings, a "TODO:" that introduces a list of open
 tasks, a sentence that tells its reader what to replace.
 
@@ -145,6 +146,7 @@ _REQUEST = (
 )
 _NOTE = (
     rf"(?<![\w-])(?:{'|'.join(UNFILLED_NOTES)}|XXX)(?:\s?\([^()\n]{{1,40}}\))?\s?:(?!\w)"
+    rf"|^\W*(?:{'|'.join(UNFILLED_VALUES)})\s?:(?!\w|\s*to be\b)"
     rf"|^\W*(?:{'|'.join(UNFILLED_NOTES)})\s+[-–—]\s+(?=\w)"
     rf"|^\W*(?:{'|'.join(UNFILLED_NOTES)})\s+(?=(?:{'|'.join(sorted({*IMPERATIVES, *NOTED}))})\s)"
 )

@@ -292,7 +292,8 @@ def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
     """Words that fit every baseline name none; nor does a letter or number after them, but a version or a year does."""
     if unfilled(baseline, context.settings):
         return True
-    names = [word for word in _words(baseline) if word not in NAMELESS_BASELINE_WORDS and word not in ARTICLES]
+    words = [word.removesuffix("'s") for word in _words(baseline)]
+    names = [word for word in words if word not in NAMELESS_BASELINE_WORDS and word not in ARTICLES]
     return not any(
         len(word) > 1 and (len(word) == 4 or not word.isdigit()) for word in names
     ) and not _version().search(folded(baseline))

@@ -19,7 +19,7 @@ Warns when
 
 Does not apply when nothing is required and nothing is delivered.
 
-Cannot see. Whether a deliverable is any good, or about the right subject.
+Cannot see. Whether a deliverable is any good, or about the right subject; an excuse that gives a reason reads like content.
 
 Example finding. deliverables: the required deliverable "migration plan" is missing; hand it over as
 deliverables[].content, or as a path inside the root
