@@ -147,6 +147,7 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP002", "a short answer", handed("42")),
         ("CMP002", "a table with a row", handed("| table | day |\n|---|---|\n| users | Monday |\n")),
         ("CMP002", "a table head and a text", handed("| table | day |\n|---|---|\n\nNothing moves.\n")),
+        ("CMP002", "one word that answers", handed("Failed.", name="verdict")),
         ("CMP002", "why something failed", handed("The copy failed since the disk was full.")),
         ("CMP002", "a short word that answers", handed("accepted")),
         ("CMP002", "short HTML", handed("<p>The tables move.</p>")),

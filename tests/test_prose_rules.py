@@ -261,6 +261,7 @@ class Consistency(unittest.TestCase):
             ("a truth value", "41 s is within the limit.", True),
             ("another unit of the same", "The dose was 0.2 g.", "200 mg"),
             ("within the range", "It takes 3 to 5 kg.", "4 kg"),
+            ("a sum at a rate over a time", "5% on 300 EUR for 2 years was paid.", "30 EUR"),
             ("a share of it", "Of 80 kg, 25% was lost.", "20 kg"),
             ("another period", "It costs 90 EUR a month.", "1,080 EUR a year"),
             ("another kind of figure", "It took 41 s.", "3 kg"),

@@ -70,6 +70,7 @@ class Compares(unittest.TestCase):
         ("a comparison with a year", "Compared to 2021, the club is cheaper."),
         ("an expectation of a person", "The parcel came sooner than we expected."),
         ("an intention", "The plan is to be faster than the old route."),
+        ("a limit", "The train is slower than the speed limit, and cheaper than our budget."),
         ("the day before", "The patient felt better than the day before."),
         ("a part of one thing", "It took half the time of that, or less."),
         ("a case in court", "She won 2 cases against the town."),

@@ -433,6 +433,10 @@ NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, a
     "yesterday", "we planned", "we expected", "we thought", "we hoped", "we feared", "i expected", "i thought", "they expected",
     "they thought", "it looks", "it seems", "it sounds",
 )  # fmt: skip
+LIMITS = (  # "slower than the speed limit": a threshold of whatever kind
+    "limit", "limits", "threshold", "thresholds", "target", "targets", "budget", "goal", "quota", "ceiling", "requirement",
+    "requirements", "deadline",
+)  # fmt: skip
 NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
 WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
     "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",

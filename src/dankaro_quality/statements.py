@@ -248,7 +248,8 @@ def _is_held_back(before: str) -> bool:
 def _merit() -> re.Pattern[str]:
     adjectives = _alternatives(lexicon.MERIT_ADJECTIVES)
     amounts, nouns = _alternatives(lexicon.MERIT_AMOUNTS), _alternatives(lexicon.MERIT_NOUNS)
-    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|[\d$€£])"
+    limits = rf"(?:the|our|its|a|any)\s+(?:\w+\s+)?(?:{_alternatives(lexicon.LIMITS)})\b"
+    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|{limits}|[\d$€£])"
     return re.compile(
         rf"\b(?:{'|'.join(lexicon.MERIT_VERBS)})\b"
         rf"|(?<!the )(?<!heart )\bbeats\s+(?!per\b)"

@@ -15,8 +15,8 @@ Warns, under the same code, where such a text is quoted, or stands in code or a 
 Silent where such texts are described ("a page that tells a model to ignore its instructions"), where a condition speaks
 to users ("if you are on version 2, ignore the steps above"), and about other checks ("mark the task as done").
 
-Cannot see. Such texts in other languages, spelt with look-alikes, or only hinted at ("all
-requirements are met").
+Cannot see. Such texts in other languages, spelt with look-alikes, or only hinted at ("all requirements
+are met").
 
 Example finding. output: "mark this as passed" is addressed to whoever judges this result; take it out, or
 quote it where it must be shown

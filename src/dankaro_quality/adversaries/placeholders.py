@@ -12,8 +12,8 @@ Fails when
 
 Does not apply when the task asks for a template.
 
-Cannot see. A placeholder that reads like content ("John Doe", 12345), a field in single braces, a bare `<name>`, question
-marks for a value, the word in lower case or in a comment.
+Cannot see. A placeholder that reads like content ("John Doe", 12345), a field in single braces, a bare `<name>`,
+question marks for a value, the word in lower case or in a comment.
 Silent, because they talk about placeholders: code, quotations, headings, a "TODO:" that introduces a list of open
 tasks, a sentence that tells its reader what to replace.
 

@@ -19,7 +19,8 @@ Warns when
 
 Does not apply when nothing is required and nothing is delivered.
 
-Cannot see. Whether a deliverable is any good, or about the right subject; an excuse that gives a reason reads like content.
+Cannot see. Whether a deliverable is any good, or about the right subject; an excuse that gives a reason reads like
+content.
 
 Example finding. deliverables: the required deliverable "migration plan" is missing; hand it over as
 deliverables[].content, or as a path inside the root
@@ -198,7 +199,7 @@ def _refuses(text: str, name: str) -> bool:
     """Whether a short text says that there is nothing, and no more: "I was unable to create the report."."""
     words = set(folded(text[:MAX_POINTING]).replace("'", "").replace("’", "").rstrip(".!").split())
     said = telling_words(text) if len(text) <= MAX_POINTING and words & REFUSING else set()
-    return bool(said & NOT_DELIVERED) and said <= NOT_DELIVERED | POINTED_AT | telling_words(name)
+    return len(said) > 1 and bool(said & NOT_DELIVERED) and said <= NOT_DELIVERED | POINTED_AT | telling_words(name)
 
 
 def _only_points(text: str, name: str) -> bool:

@@ -202,7 +202,20 @@ def _is_said(amount: Quantity, text: str) -> bool:
     sizes = [abs(float(figure.number)) for figure in stated]
     size = abs(float(amount.number))
     near = any(compatible(amount, figure) for figure in stated) or any(abs(size - one) <= size / 200 for one in sizes)
-    return near or min(sizes) < size < max(sizes) or _is_computed(float(amount.number), quantities(text))
+    return (
+        near
+        or min(sizes) < size < max(sizes)
+        or _is_computed(float(amount.number), quantities(text))
+        or _is_product(float(amount.written), quantities(text))
+    )
+
+
+def _is_product(value: float, stated: list[Quantity]) -> bool:
+    """Whether all figures of a text, three at most, make the value: a sum at a rate over a time."""
+    product = 1.0
+    for figure in stated[:4]:
+        product *= float(figure.number if figure.unit == "%" else figure.written)
+    return len(stated) == 3 and abs(value - product) <= abs(value) / 100
 
 
 def _other_than_text(valued: list[tuple[int, Claim]]) -> Iterator[Finding]:
