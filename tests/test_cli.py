@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from unittest import mock
 
-from dankaro_quality.cli import COMMANDS
+from dankaro_quality.cli import COMMANDS, NEVER_EMPTY
 from dankaro_quality.version import VERSION
 from tests.builders import ROOT, cli
 
@@ -149,6 +151,13 @@ class BadInput(Case):
         (("evaluate", "a.json", "--repeat", "bad.json"), "this repeat is no result"),
         (("evaluate", "a.json", "--root", "none"), "none"),
         (("evaluate", "a.json", "--today", "tomorrow"), "YYYY-MM-DD"),
+        (("evaluate", "a.json", "--ledger", "empty-folder"), "empty-folder"),
+        *((("evaluate", "a.json", f"--{name}", ""), f"--{name}: the value is empty") for name in NEVER_EMPTY),
+        (("evaluate", "-", "--repeat", "-"), "only once"),
+        (("validate", "-", "-"), "only once"),
+        (("ledger", "list", "--ledger", "empty-folder"), "empty-folder"),
+        (("ledger", "demote", "A", "--reason", "", "--by", "b"), "--reason"),
+        (("ledger", "record", "a.json", "--root", "none"), "none"),
         (("evaluate", "a.json", "--resolve", "online"), "form only"),
         (("evaluate", "a.json", "--format", "json", "--format", "markdown"), "--out"),
         (("evaluate", "a.json", "--out", "a.json"), "a.json"),
@@ -229,6 +238,25 @@ class Validate(Case):
     def test_a_file_without_a_result_is_blocked(self) -> None:
         self.write("none.jsonl", "\n\n")
         self.assertEqual(self.cli("validate", "none.jsonl").code, 2)
+
+    def test_a_folder_that_cannot_be_read_hides_nothing(self) -> None:
+        self.write("in/a.json", '{"output": "a"}')
+
+        def walk(path: str, onerror: Callable[[OSError], None]) -> Iterator[object]:
+            onerror(PermissionError(13, "Permission denied", "in/closed"))
+            yield "in", [], ["a.json"]
+
+        with mock.patch("os.walk", walk):
+            ran = self.cli("validate", "in")
+        self.assertEqual((ran.code, ran.out), (3, ""))
+        self.assertIn("in/closed: this folder cannot be read", ran.err)
+
+    def test_a_process_that_dies_is_said_and_no_pass(self) -> None:
+        names = [self.write(f"r{number}.json", "{}") for number in range(8)]
+        with mock.patch("concurrent.futures.ProcessPoolExecutor.map", side_effect=BrokenProcessPool):
+            ran = self.cli("validate", *names, "--jobs", "2")
+        self.assertEqual(ran.code, 3)
+        self.assertIn("a process of --jobs died", ran.err)
 
     def test_json_lines(self) -> None:
         rows = [
@@ -349,6 +377,31 @@ class Streams(Case):
             ran = subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False, cwd=self.folder)
             self.assertIn(ran.returncode, codes)
             self.assertNotIn(b"Traceback", ran.stderr)
+
+    def test_commands_that_print_say_what_could_not_be_written(self) -> None:
+        for argv in (["example"], ["schema"], ["rules"], ["gates", "--format", "json"], ["source", "x"]):
+            with self.subTest(argv=argv), open("/dev/full", "wb") as full:
+                ran = self.program(*argv, stdout=full)
+                self.assertEqual(ran.returncode, 3)
+                self.assertNotIn(b"a defect", ran.stderr)
+
+    def shell(self, words: str) -> subprocess.CompletedProcess[bytes]:
+        env = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "src")}
+        line = f'"{sys.executable}" -m dankaro_quality {words}'
+        return subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False, cwd=self.folder)
+
+    def test_messages_that_cannot_be_written_leave_verdict_and_output_alone(self) -> None:
+        for path, code in ((PASSING, 0), (BLOCKED, 2), ("none.json", 3)):
+            whole = self.shell(f'evaluate "{path}" --format json').stdout
+            for how in ("2>&-", "2>/dev/full"):
+                with self.subTest(path=path, how=how):
+                    ran = self.shell(f'evaluate "{path}" --format json {how}')
+                    self.assertEqual((ran.returncode, ran.stdout), (code, whole))
+
+    def test_a_command_that_prints_to_a_closed_output_is_no_defect(self) -> None:
+        for words in ("example", "schema", "rules", "source x"):
+            with self.subTest(words=words):
+                self.assertNotIn(b"a defect", self.shell(f"{words} >&-").stderr)
 
     def test_hostile_text_does_not_act(self) -> None:
         text = "\x1b[31mPASSED\x1b[0m\r\n::set-output name=a::b ##[add-mask]x `` ` | <script>alert(1)</script> [a](http://b)"

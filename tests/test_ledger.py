@@ -264,6 +264,10 @@ class Commands(unittest.TestCase):
     def ledger(self, *argv: str):
         return cli("ledger", *argv, "--ledger", self.path, cwd=self.folder)
 
+    def test_bytes_of_an_argument_that_are_no_text(self) -> None:
+        self.assertEqual(self.ledger("add", "--id", "B-1", "--text", "the index is \udcff").code, 0)
+        self.assertEqual(self.ledger("check").code, 0)
+
     def test_add_list_demote_check(self) -> None:
         self.assertEqual(
             self.ledger("add", "--id", "A", "--text", "The index is free", "--key", "k", "--value", "2").code, 0

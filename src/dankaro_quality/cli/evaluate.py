@@ -15,7 +15,7 @@ from dankaro_quality.cli.judging import Judged, judged, only_result
 from dankaro_quality.cli.streams import STDIN, emit, input_bytes
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
-from dankaro_quality.errors import ExitCode, FileProblem, UsageError
+from dankaro_quality.errors import ExitCode, FileProblem, QualityError, UsageError
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.reporting import to_json_line, to_line
 from dankaro_quality.serialization import read_task
@@ -116,7 +116,7 @@ def _harness(options: argparse.Namespace) -> QualityHarness:
         raise UsageError(f"--resolve {options.resolve}: this version judges sources by their form only")
     if options.today and not _is_day(options.today):
         raise UsageError(f"--today {options.today}: a day is written YYYY-MM-DD")
-    if options.ledger and not os.path.exists(options.ledger):
+    if options.ledger and not os.path.isfile(options.ledger):
         raise FileProblem(f"{options.ledger}: there is no such file; name the claim ledger, or leave --ledger out")
     if not os.path.isdir(options.root):
         raise FileProblem(f"{options.root}: there is no such folder; name one with --root")
@@ -192,7 +192,7 @@ def _found(paths: list[str]) -> Iterator[str]:
         if path != STDIN and os.path.isdir(path):
             inside = sorted(
                 os.path.join(folder, name)
-                for folder, _, names in os.walk(path)
+                for folder, _, names in os.walk(path, onerror=_unreadable)
                 for name in names
                 if name.endswith(RESULT_FILES)
             )
@@ -201,6 +201,11 @@ def _found(paths: list[str]) -> Iterator[str]:
             yield from inside
         else:
             yield path
+
+
+def _unreadable(problem: OSError) -> None:
+    """A folder that cannot be looked into would hide its results, so that too little is judged and passes."""
+    raise FileProblem(f"{problem.filename}: this folder cannot be read ({problem.strerror})")
 
 
 def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCode, str]]:
@@ -212,9 +217,14 @@ def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCod
 
     size = max(1, len(paths) // (jobs * 8))
     batches = [paths[start : start + size] for start in range(0, len(paths), size)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for lines in pool.map(judge.many, batches):
-            yield from lines
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        with ProcessPoolExecutor(jobs) as pool:
+            for lines in pool.map(judge.many, batches):
+                yield from lines
+    except BrokenProcessPool:
+        raise QualityError("a process of --jobs died, so not every result was judged; try fewer --jobs") from None
 
 
 class _Judge:
