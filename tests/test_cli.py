@@ -313,6 +313,16 @@ class OtherCommands(Case):
         self.assertIn("evidence", self.cli("gates").out)
         self.assertIn("To mend.", self.cli("explain", "baseline").out)
 
+    def test_a_terminal_gets_lines_of_its_width_with_the_same_words(self) -> None:
+        for argv in (("explain", "EVD002"), ("rules",), ("gates",)):
+            piped = self.cli(*argv).out
+            terminal = mock.patch("tests.builders._Stream.isatty", return_value=True, create=True)
+            with self.subTest(argv=argv), mock.patch.dict(os.environ, {"COLUMNS": "80"}), terminal:
+                shown = self.cli(*argv).out
+                self.assertGreater(max(map(len, piped.splitlines())), 80)
+                self.assertLess(max(map(len, shown.splitlines())), 80)
+                self.assertEqual(shown.split(), piped.split())
+
     def test_rules_show_the_severity_in_force(self) -> None:
         self.write("thresholds.toml", '[rules]\nBAS008 = "error"\n')
         rows = {row["code"]: row["severity"] for row in json.loads(self.cli("rules", "--format", "json").out)}

@@ -265,8 +265,10 @@ class Commands(unittest.TestCase):
         return cli("ledger", *argv, "--ledger", self.path, cwd=self.folder)
 
     def test_bytes_of_an_argument_that_are_no_text(self) -> None:
-        self.assertEqual(self.ledger("add", "--id", "B-1", "--text", "the index is \udcff").code, 0)
-        self.assertEqual(self.ledger("check").code, 0)
+        ran = self.ledger("add", "--id", "B-1", "--text", "the index is \udcff")
+        self.assertEqual(ran.code, 3)
+        self.assertIn("surrogate", ran.err)
+        self.assertNotIn("a defect", ran.err)
 
     def test_add_list_demote_check(self) -> None:
         self.assertEqual(

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from dankaro_quality.cli.streams import STDIN, flushed, make_writable
+from dankaro_quality.cli.streams import STDIN, columns, flushed, make_writable
 from dankaro_quality.errors import ExitCode, QualityError, UsageError
 from dankaro_quality.version import VERSION
 
@@ -56,7 +56,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Knows the width of the terminal without importing shutil, which argparse does for every option."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+        super().__init__(prog, width=columns() - 2)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -134,14 +134,6 @@ def _refuse_emptiness(options: dict[str, Any]) -> None:
     named = [options.get("file"), options.get("task"), *(options.get("repeat") or []), *(options.get("files") or [])]
     if named.count(STDIN) > 1:
         raise UsageError("- stands more than once for standard input, which can be read only once")
-
-
-def _columns() -> int:
-    """The width of the terminal: COLUMNS, else what the system says, else 80."""
-    try:
-        return max(40, int(os.environ.get("COLUMNS") or os.get_terminal_size().columns or 80))
-    except (ValueError, OSError):
-        return 80
 
 
 def _module(command: str) -> Any:

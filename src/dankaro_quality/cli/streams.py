@@ -52,6 +52,14 @@ class _Messages:
         return getattr(self.stream, name)
 
 
+def columns() -> int:
+    """The width of the terminal: COLUMNS, else what the system says, else 80."""
+    try:
+        return max(40, int(os.environ.get("COLUMNS") or os.get_terminal_size().columns or 80))
+    except (ValueError, OSError):
+        return 80
+
+
 def emit(text: str, code: ExitCode) -> ExitCode:
     """Write `text` to standard output; the exit code to end with, which is `code` unless a pass cannot be written."""
     try:
