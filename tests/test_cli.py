@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -250,6 +251,16 @@ class Validate(Case):
             ran = self.cli("validate", "in")
         self.assertEqual((ran.code, ran.out), (3, ""))
         self.assertIn("in/closed: this folder cannot be read", ran.err)
+
+    def test_sigterm_ends_a_run_of_several_processes_like_ctrl_c(self) -> None:
+        self.addCleanup(signal.signal, signal.SIGTERM, signal.getsignal(signal.SIGTERM))
+        names = [self.write(f"r{number}.json", "{}") for number in range(8)]
+
+        def ended(*_: object) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        with mock.patch("concurrent.futures.ProcessPoolExecutor.map", ended):
+            self.assertEqual(self.cli("validate", *names, "--jobs", "2").code, 130)
 
     def test_a_process_that_dies_is_said_and_no_pass(self) -> None:
         names = [self.write(f"r{number}.json", "{}") for number in range(8)]

@@ -213,18 +213,33 @@ def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCod
         for path in paths:
             yield from judge(path)
         return
+    import signal
     from concurrent.futures import ProcessPoolExecutor
 
     size = max(1, len(paths) // (jobs * 8))
     batches = [paths[start : start + size] for start in range(0, len(paths), size)]
     from concurrent.futures.process import BrokenProcessPool
 
+    _interrupt_on_sigterm()
     try:
-        with ProcessPoolExecutor(jobs) as pool:
-            for lines in pool.map(judge.many, batches):
-                yield from lines
+        with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGTERM, signal.SIG_DFL)) as pool:
+            try:
+                for lines in pool.map(judge.many, batches):
+                    yield from lines
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
     except BrokenProcessPool:
         raise QualityError("a process of --jobs died, so not every result was judged; try fewer --jobs") from None
+
+
+def _interrupt_on_sigterm() -> None:
+    """A run that is ended takes its processes with it, as on Ctrl-C; ended outright it would leave them waiting."""
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class _Judge:
