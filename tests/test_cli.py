@@ -153,7 +153,7 @@ class BadInput(Case):
         (("evaluate", "a.json", "--root", "none"), "none"),
         (("evaluate", "a.json", "--today", "tomorrow"), "YYYY-MM-DD"),
         (("evaluate", "a.json", "--ledger", "empty-folder"), "empty-folder"),
-        *((("evaluate", "a.json", f"--{name}", ""), f"--{name}: the value is empty") for name in NEVER_EMPTY),
+        *((("evaluate", "a.json", name, ""), f"{name}: the value is empty") for name in NEVER_EMPTY),
         (("evaluate", "-", "--repeat", "-"), "only once"),
         (("validate", "-", "-"), "only once"),
         (("ledger", "list", "--ledger", "empty-folder"), "empty-folder"),

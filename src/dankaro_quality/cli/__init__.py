@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from dankaro_quality.cli.streams import STDIN, columns, flushed, make_writable
+from dankaro_quality.cli.streams import columns, flushed, make_writable
 from dankaro_quality.errors import ExitCode, QualityError, UsageError
 from dankaro_quality.version import VERSION
 
@@ -39,7 +39,7 @@ COMMANDS = {
     "rubric": ("rubric", "generate, check and show the checklist of a workflow"),
     "modes": ("modes", "list, check, try and score failure modes of workflow steps"),
 }
-NEVER_EMPTY = ("settings", "ledger", "root", "out", "task", "today", "repeat")
+NEVER_EMPTY = ("--settings", "--ledger", "--root", "--out", "--task", "--today", "--repeat")
 EXAMPLES = """examples:
   dankaro-quality example > result.json       a result to start from
   dankaro-quality evaluate result.json        the full report in Markdown
@@ -120,20 +120,17 @@ def _run(given: list[str]) -> ExitCode:
     if options.command is None:
         parser.print_help()
         return ExitCode.COULD_NOT_JUDGE
-    _refuse_emptiness(vars(options))
+    _refuse_emptiness(given)
     code = _module(options.command).run(options)
     return ExitCode(code)
 
 
-def _refuse_emptiness(options: dict[str, Any]) -> None:
+def _refuse_emptiness(given: list[str]) -> None:
     """A name that came out empty, as from a variable of the shell that is not set, must not mean the default."""
-    for name in NEVER_EMPTY:
-        value = options.get(name)
-        if value is not None and "" in (value if isinstance(value, list) else [value]):
-            raise UsageError(f"--{name}: the value is empty; give one, or leave --{name} out")
-    named = [options.get("file"), options.get("task"), *(options.get("repeat") or []), *(options.get("files") or [])]
-    if named.count(STDIN) > 1:
-        raise UsageError("- stands more than once for standard input, which can be read only once")
+    for option, value in zip(given, [*given[1:], "-"], strict=True):
+        name = option.removesuffix("=")
+        if name in NEVER_EMPTY and (value == "" or option != name):
+            raise UsageError(f"{name}: the value is empty; give one, or leave {name} out")
 
 
 def _module(command: str) -> Any:

@@ -81,6 +81,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Evaluate as the command says; the exit code is the worst of all results."""
+    named = [options.task, *options.files, *getattr(options, "repeat", ())]
+    if named.count(STDIN) > 1:
+        raise UsageError("- stands more than once for standard input, which can be read only once")
     return _evaluate(options) if options.command == "evaluate" else _validate(options)
 
 
