@@ -88,7 +88,8 @@ SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer n
 BARE_FILES = frozenset((
     "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile",
     "Pipfile", "Snakefile", "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD",
-    "WORKSPACE", "METADATA", "PKG-INFO",
+    "WORKSPACE", "METADATA", "PKG-INFO", "crontab", "Caddyfile", "Podfile", "Fastfile", "Tiltfile", "Earthfile",
+    "COPYING", "AUTHORS", "MANIFEST",
 ))  # fmt: skip
 FOLDERS = frozenset((  # what a path without an ending starts with; "input/output" is none
     "src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs",
@@ -303,8 +304,12 @@ def _command(text: str, words: list[str]) -> Spot | None:
     if not words:
         return None
     prompted = any(sign in text for sign in PROMPT_SIGNS) and (not words[0].isalnum() or words[0] in ("PS", "In"))
-    prompt = compiled(PROMPT).match(text) if prompted else None
-    if prompt and _is_prompted(text, prompt[1]):
+    if text.startswith("$ "):  # by far the most frequent prompt
+        line = text[2:].lstrip()
+    else:
+        prompt = compiled(PROMPT).match(text) if prompted else None
+        line = prompt[1] if prompt else ""
+    if line and _is_prompted(text, line):
         return "command", text
     if _is_bare_command(words):
         return "command", text

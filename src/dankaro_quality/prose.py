@@ -164,6 +164,8 @@ def _unended(last: Sentence, others: tuple[Sentence, ...]) -> str:
     """A long enough last sentence without an end, in a text whose author ends sentences."""
     if _is_ended(last.text) or len(last.plain.split()) < MIN_STATEMENT_WORDS + 2 or _ends_in_address(last):
         return ""
+    if compiled(_LABEL).match(last.text) or compiled(_LABELLED).match(last.plain):  # a reference, "Status: open"
+        return ""
     paragraphs = (other for other in others if other.kind is Kind.PARAGRAPH)
     ended = [_is_ended(other.text) for other in paragraphs if len(other.plain.split()) >= MIN_STATEMENT_WORDS]
     return "the last sentence has no end" if ended and all(ended) else ""
@@ -193,7 +195,10 @@ def _has_words(plain: str) -> bool:
 def _is_clause(plain: str) -> bool:
     """Whether a fragment says something of its subject: it has a figure, an auxiliary, or a verb in -ed."""
     words = plain.casefold().replace("’", "'").split()
-    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
+    dateless = plain.rstrip()
+    if dateless[-4:-2] in ("19", "20") and dateless[-5:-4] == " ":  # "Budget 2026" is a name
+        dateless = dateless[:-4]
+    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(dateless)) or not _auxiliaries().isdisjoint(words)
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
@@ -276,6 +281,7 @@ def _unwrapped(text: str, block: Block) -> tuple[str, list[int]]:
     return "".join(parts), breaks
 
 
+_LABELLED = r"\W*[^\W\d_]+(?: [^\W\d_]+){0,2}\W{0,3}: "
 _LABEL = r"\[\^?[\w.-]{1,12}\]:? "
 
 
@@ -300,20 +306,29 @@ def _ends(plain: str, view: str) -> list[int]:
     found: list[int] = []
     for stop in compiled(r"[.!?。！？｡…]+").finditer(plain):
         end = stop.end()
-        closers = compiled(r"[\"'”’»)\]}*_`』」）】]*").match(view, end)
-        end = closers.end() if closers else end
+        while view[end : end + 1] in _CLOSING:
+            end += 1
         wide = stop[0][-1] in "。！？｡"
-        cited = compiled(_CITED).match(view, end)
+        cited = compiled(_CITED).match(view, end) if "[" in view[end : end + 10] else None
         end = cited.end() if cited else end
         if end < len(view) and not view[end].isspace() and not wide:
             continue
-        following = compiled(r"[\s\"'“‘«(\[*_]*(\w?)").match(view, end)  # code may follow: its case says nothing
-        initial = following[1] if following else ""
+        initial = _initial_after(view, end)  # of the view: code may follow, and its case says nothing
         if wide or (cited and not initial.islower()) or _is_end(plain, stop, initial, end, found[-1] if found else 0):
             found.append(end)
     return found
 
 
+def _initial_after(view: str, end: int) -> str:
+    """The first letter or digit behind blanks and opening marks; empty when something else stands there."""
+    while view[end : end + 1] in _OPENING or view[end : end + 1].isspace():
+        end += 1
+    sign = view[end : end + 1]
+    return sign if sign.isalnum() else ""
+
+
+_CLOSING = frozenset("\"'”’»)]}*_`』」）】")
+_OPENING = frozenset("\"'“‘«([*_")
 _CITED = r"(?:\s{0,9}\[(?:\^?[\w.-]{1,20}|\d[\d,;– -]{0,30})\])+(?=\s|\Z)"  # "... fell by half. [2]"
 
 
@@ -350,7 +365,7 @@ def _never_ending() -> frozenset[str]:
 def _masked(view: str) -> str:
     """The text of a block with blanks for code, quotations, addresses, tags and marks of emphasis."""
     masks: _Masks | None = None
-    for sign in compiled(_SIGNS).finditer(view):
+    for sign in compiled(_SIGNS).finditer(view) if any(mark in view for mark in _MARKS) else ():
         masks = masks or _Masks(view)
         if sign.start() >= masks.at:
             masks.take(sign[0], sign.start())
@@ -360,6 +375,7 @@ def _masked(view: str) -> str:
     return masks.apply() if masks else view
 
 
+_MARKS = "[`<*_~]\"“”„«»‘’'\\"
 _SIGNS = "[`<*_~\\[\\]\"“”„«»‘’'\\\\]"
 _TARGET = (
     r"\]\((?:[^()\s<>]|\([^()\s]{0,200}\)){0,2000}(?:\s{1,9}(?:\"[^\"]{0,300}\"|'[^']{0,300}'))?\s?\)"

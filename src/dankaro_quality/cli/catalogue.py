@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 
-from dankaro_quality import record_rules, workflow_rules
+from dankaro_quality import capability_rules, record_rules, workflow_rules
 from dankaro_quality import settings as settings_files
 from dankaro_quality.adversaries import CRITICS
 from dankaro_quality.contracts import nearest
@@ -20,9 +20,17 @@ if TYPE_CHECKING:
     from dankaro_quality.checks import Check, Rule
 
 
-OTHER_RULES = (*workflow_rules.RULES, *((record_rules.GATE, rule) for rule in record_rules.RULES))
+OTHER_RULES = (
+    *workflow_rules.RULES,
+    *((record_rules.GATE, rule) for rule in record_rules.RULES),
+    *((capability_rules.GATE, rule) for rule in capability_rules.RULES),
+)
 """The rules over workflows and over what is made from results; no settings file changes them."""
-OTHER_MANUALS = MANUALS | workflow_rules.MANUALS | {record_rules.GATE: record_rules.MANUAL}
+OTHER_MANUALS = (
+    MANUALS
+    | workflow_rules.MANUALS
+    | {record_rules.GATE: record_rules.MANUAL, capability_rules.GATE: capability_rules.MANUAL}
+)
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -38,9 +46,10 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Print what was asked for."""
     own = QualityHarness(settings_files.load(options.settings), ledger="").own_gates
     if options.command == "explain":
-        _explain(options.name, own)
+        text = explained(options.name, own)
+        print(_to_width(text) if sys.stdout.isatty() else text)
     else:
-        rows = _rules(own, options.settings) if options.command == "rules" else _gates(own)
+        rows = _rules(own, options.settings) if options.command == "rules" else listed_gates(own)
         _print(rows, options.format)
     return ExitCode.PASSED
 
@@ -50,7 +59,8 @@ def _catalogue(own: tuple[Check, ...]) -> tuple[tuple[str, Rule], ...]:
     return (*catalogue(own), *OTHER_RULES)
 
 
-def _explain(name: str, own: tuple[Check, ...]) -> None:
+def explained(name: str, own: tuple[Check, ...]) -> str:
+    """The manual of a rule or gate; UsageError for one that there is not."""
     listed = _catalogue(own)
     gates = {gate for gate, _ in listed}
     rule = next((rule for _, rule in listed if rule.code == name.upper()), None)
@@ -58,12 +68,11 @@ def _explain(name: str, own: tuple[Check, ...]) -> None:
     if not gate:
         known = [*gates, *(one.code for _, one in listed)]
         raise UsageError(f"there is no rule and no gate {name or 'without a name'}{nearest(name, known)}")
-    if rule is not None:
-        print(f"{rule.code} ({rule.severity.value}, gate {gate}): {rule.summary}\n")
+    head = f"{rule.code} ({rule.severity.value}, gate {gate}): {rule.summary}\n\n" if rule is not None else ""
     doc = _manual(gate, rule.code if rule is not None else "", own)
     if not doc:
         raise QualityError("there is no manual to print: Python was started with -OO, which drops it")
-    print(_to_width(doc.strip()) if sys.stdout.isatty() else doc.strip())
+    return head + doc.strip()
 
 
 def _to_width(doc: str) -> str:
@@ -102,7 +111,8 @@ def _rules(own: tuple[Check, ...], path: str | None) -> list[dict[str, str]]:
     ]
 
 
-def _gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
+def listed_gates(own: tuple[Check, ...]) -> list[dict[str, str]]:
+    """Every gate with its codes and what it is about."""
     rows = []
     codes: dict[str, list[str]] = {}
     for gate, rule in _catalogue(own):

@@ -57,7 +57,7 @@ def _found(text: str) -> tuple[Quantity, ...]:
     found: list[Quantity] = []
     at = 0
     for token in compiled(_TOKEN).finditer(plain):
-        if token.end() <= at or compiled(_ADDRESS).match(token[0]):
+        if token.end() <= at or (_may_be_address(token[0]) and compiled(_ADDRESS).match(token[0])):
             continue
         for run in compiled(r"\d+").finditer(plain, max(at, token.start()), token.end()):
             if run.start() >= at:
@@ -68,6 +68,11 @@ def _found(text: str) -> tuple[Quantity, ...]:
     if plain is not text:
         found = [changed(each, text=text[each.start : each.end]) for each in found]
     return tuple(found)
+
+
+def _may_be_address(token: str) -> bool:
+    """Whether a token has what every address has: a slash, a colon, an at sign, or a point between letters."""
+    return any(sign in token for sign in "/:@\\") or ("." in token and any(map(str.isalpha, token)))
 
 
 def _place(quantity: Quantity) -> int:
@@ -152,6 +157,8 @@ def _lead(text: str, at: int) -> int:
         before = text[at - 2 : at - 1] if at > 1 else ""
     if not before or not (before in "$€£¥₹₩₽₺₪+-–" or before.isupper()):
         return at
+    if before in "+-–" and text[at - 1] != " " and text[max(0, at - 2) : at - 1] in _BEFORE_SIGN:
+        return at - 1
     lead = compiled(_LEAD).search(text, max(0, at - 6), at)
     if lead is None or (lead["money"] and lead["money"].strip().lower() not in units()):
         return at
@@ -220,6 +227,7 @@ def _hedge_before(tail: str, words: list[str]) -> str:
     return next((known[key] for n in (3, 2, 1) if (key := " ".join(words[-n:])) in known), "")
 
 
+_BEFORE_SIGN = frozenset(("", " ", "(", "\n", "\t", ",", ";", ":", "="))
 _P_STARTS = frozenset(("p=", "p<", "p>", "p≤", "p≥", "p:", "p-", "pv"))
 _HEDGE_SIGNS = dict.fromkeys("~≈≃∼", "~")
 
@@ -290,7 +298,7 @@ def months() -> dict[str, int]:
 
 def figure_at(text: str, start: int, value: bool = False) -> Quantity | None:
     """The figure whose sign, currency or digit stands at `start`; `value`: the text is a claim's value, all of it."""
-    head = compiled(_HEAD).match(text, start)
+    head = _plain_head(text, start) or compiled(_HEAD).match(text, start)
     if head is None:
         return None
     money = units().get(head["money"].strip().lower(), ("", ONE))[0] if head["money"] else ""
@@ -316,6 +324,33 @@ def figure_at(text: str, start: int, value: bool = False) -> Quantity | None:
     return rebuild(Quantity, (number, unit, step, False, text[start:end], start, end, written, bound))  # type: ignore[no-any-return]
 
 
+class _PlainHead:
+    """What `_HEAD` finds where only digits stand, perhaps with a sign; most figures are such."""
+
+    __slots__ = ("at", "parts")
+
+    def __init__(self, sign: str, number: str, at: int) -> None:
+        self.parts, self.at = {"sign": sign, "number": number}, at
+
+    def __getitem__(self, name: str) -> str | None:
+        return self.parts.get(name)
+
+    def end(self) -> int:
+        return self.at
+
+
+def _plain_head(text: str, start: int) -> _PlainHead | None:
+    sign = text[start : start + 1] if text[start : start + 1] in _LEADING_SIGNS else ""
+    at = begin = start + len(sign)
+    while "0" <= text[at : at + 1] <= "9":
+        at += 1
+    after = text[at : at + 1]
+    ended = after in _AFTER_DIGITS or (after == " " and not "0" <= text[at + 1 : at + 2] <= "9")
+    return _PlainHead(sign, text[begin:at], at) if at > begin and ended else None
+
+
+_LEADING_SIGNS = frozenset("+-–")
+_AFTER_DIGITS = frozenset(("", "%", ")", "]", ";", ":", "\n", '"', "x", "×", "s", "k", "M"))
 _ENDS = frozenset(("", ".", ",", ";", ":", ")", "]", "\n", '"', "|"))  # nothing that belongs to the figure follows
 
 
@@ -333,9 +368,9 @@ def _tail(text: str, end: int, money: str, value: bool) -> tuple[str, Ratio, int
 _NAME_SIGNS = "_#@"
 
 
-def _amount(text: str, head: re.Match[str], value: bool) -> tuple[Ratio, Ratio, Ratio, int] | None:
+def _amount(text: str, head: re.Match[str] | _PlainHead, value: bool) -> tuple[Ratio, Ratio, Ratio, int] | None:
     """What is written, the number, its step and its end: sign, digits, and an exponent or fraction behind them."""
-    read = _decimal(head["number"])
+    read = _decimal(head["number"] or "")
     if read is None:
         return None
     (number, step), end = read, head.end()

@@ -78,7 +78,8 @@ def _digit_readings(body: str) -> Iterator[Reading]:
     if total:
         yield total, total
         return
-    yield from _clock_readings(body)
+    if ":" in body:
+        yield from _clock_readings(body)
     for spelling in _spellings(body):
         reading = _whole_reading(spelling)
         if reading:
