@@ -11,7 +11,7 @@ from tests.builders import make_claim, make_result
 from tests.tables import GateTables
 
 PLAN = "The tables move one by one; the old ones stay until the last check."
-FOLDER = tempfile.TemporaryDirectory()  # removed when the interpreter ends
+FOLDER = tempfile.TemporaryDirectory()
 ROOT = FOLDER.name
 for _name, _data in {
     "plan.md": PLAN.encode(),
@@ -186,6 +186,10 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP006", "a zero", make_result(output={"defects": 0})),
         ("CMP006", "a number as text", make_result(output="0")),
     )  # fmt: skip
+
+
+def tearDownModule() -> None:
+    FOLDER.cleanup()
 
 
 if __name__ == "__main__":

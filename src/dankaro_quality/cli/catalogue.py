@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 
 from dankaro_quality import capability_rules, record_rules, workflow_rules
@@ -45,7 +46,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Print what was asked for."""
     own = QualityHarness(settings_files.load(options.settings), ledger="").own_gates
     if options.command == "explain":
-        print(explained(options.name, own))
+        text = explained(options.name, own)
+        print(_to_width(text) if sys.stdout.isatty() else text)
     else:
         rows = _rules(own, options.settings) if options.command == "rules" else listed_gates(own)
         _print(rows, options.format)
@@ -65,12 +67,26 @@ def explained(name: str, own: tuple[Check, ...]) -> str:
     gate = name.lower() if name.lower() in gates else next((gate for gate, one in listed if one is rule), "")
     if not gate:
         known = [*gates, *(one.code for _, one in listed)]
-        raise UsageError(f"there is no rule and no gate {name}{nearest(name, known)}")
+        raise UsageError(f"there is no rule and no gate {name or 'without a name'}{nearest(name, known)}")
     head = f"{rule.code} ({rule.severity.value}, gate {gate}): {rule.summary}\n\n" if rule is not None else ""
     doc = _manual(gate, rule.code if rule is not None else "", own)
     if not doc:
         raise QualityError("there is no manual to print: Python was started with -OO, which drops it")
     return head + doc.strip()
+
+
+def _to_width(doc: str) -> str:
+    """A manual with its paragraphs filled to the width of the terminal; lists and what is indented keep their lines."""
+    import textwrap
+
+    from dankaro_quality.cli.streams import columns
+
+    width, paragraphs = columns() - 1, []
+    for paragraph in doc.split("\n\n"):
+        parts = re.split(r"\n(?=- | )", paragraph)  # what begins a line of its own
+        filled = [textwrap.fill(" ".join(part.split("\n")), width, break_on_hyphens=False) for part in parts]
+        paragraphs.append("\n".join(filled))
+    return "\n\n".join(paragraphs)
 
 
 def _manual(gate: str, code: str, own: tuple[Check, ...]) -> str:
@@ -121,4 +137,17 @@ def _print(rows: list[dict[str, str]], form: str) -> None:
     columns = list(rows[0])
     widths = [max(len(row[column]) for row in rows) for column in columns[:-1]]
     for row in rows:
-        print("  ".join([*(row[c].ljust(w) for c, w in zip(columns, widths, strict=False)), row[columns[-1]]]))
+        start = "".join([row[column].ljust(width) + "  " for column, width in zip(columns, widths, strict=False)])
+        print(_hanging(start, row[columns[-1]]))
+
+
+def _hanging(start: str, text: str) -> str:
+    """One row; on a terminal its last column goes on below itself."""
+    if not sys.stdout.isatty():
+        return start + text
+    import textwrap
+
+    from dankaro_quality.cli.streams import columns
+
+    width = max(columns() - 1, len(start) + 20)
+    return textwrap.fill(text, width, initial_indent=start, subsequent_indent=" " * len(start))
