@@ -45,6 +45,7 @@ STATES = frozenset((
     "Wn", "WVa", "Wyo", "SCt", "LEd", "SE", "SW", "So", "NE", "NW", "AC", "QB", "KB", "WLR", "CLR", "DLR", "SCR", "WL",
     "F2d", "F3d", "A2d", "A3d", "P2d", "P3d", "Wn2d",
 ))  # fmt: skip
+DOCKET = r"[^/\n]{0,50}?\b(?:[IVX]{1,5}[a-z]?|\d{1,4}) ?[A-Z][A-Za-z]{0,5}(?:\([A-Za-z]{1,6}\))? ?\d{1,5}/\d\d\b"
 LAW = (
     ("[", rf"\[{YEAR}\] (?:\d+ )?[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){{0,2}}(?: No)? \d+"),  # [2019] EWCA Civ 13
     ("-", rf"\b{YEAR}-[A-Z][A-Za-z]{{1,8}}-\d{{1,6}}\b"),  # 2015-Ohio-3112
@@ -54,6 +55,9 @@ LAW = (
     ("(", r"\((?:CCH|BNA|P-H|RIA|MB)\) ?(?:¶|P) ?[\d,.]+"),  # loose-leaf services
     ("(E", r"\((?:EU|EC|EEC|Euratom)\) ?(?:No\.? ?)?\d+/\d+"),  # Regulation (EU) 2016/679
     ("/", r"\b\d{2,4}/\d+/(?:EC|EU|EEC|JHA|CFSP|EWG|EG)\b|\b[CTFE]-\d{1,4}/\d\d\b|\bSI \d{4}/\d+\b"),
+    # German and Austrian dockets: chamber or senate, register sign, number and year ("BGH, VIII ZR 107/12")
+    ("G", rf"\b(?:(?:B|O|Vw|Vf|V)GH|(?:BVerf|BVerw|BA|BS|BPat|OL|L|A|V|OV|F|LA|Arb|LS|S)G)\b{DOCKET}"),
+    ("BFH", rf"\bBFH\b{DOCKET}"),
     (" c. ", r"\b\d{4} c\. \d+\b"),
 )
 FILING = (

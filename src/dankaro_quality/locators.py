@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from dankaro_quality.patterns import compiled, lowered
+from dankaro_quality.patterns import compiled, first, lowered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ WEB = frozenset((
     "http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed",
 ))  # fmt: skip
 STORES = frozenset((
-    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "dbfs", "hdfs", "oci", "hf", "r2",
+    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "bq", "dbfs", "hdfs", "oci", "hf", "r2",
     "b2", "cos", "oss", "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
 ))  # fmt: skip
 
@@ -35,6 +35,10 @@ SCHEMES = {
     "oai": ("registry", r"[\w.-]+:\S*\w"),
     "did": ("registry", r"[a-z0-9]+:\S*\w"),
     "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
+    "arn": ("url", r"aws[\w-]*:[a-z0-9-]+:\S*\w"),
+    "tag": ("url", r"[\w.-]+,\d{4}[\d-]*:\S*\w"),
+    "mid": ("url", r"\S+@\S*\w"),
+    "cid": ("url", r"\S+@\S*\w"),
     "pkg": ("package", r"[\w.+-]+/\S*\w"),
     "dbfs": ("url", r"/+\w\S*"),
     "hdfs": ("url", r"/+\w\S*"),
@@ -88,11 +92,12 @@ SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer n
 BARE_FILES = frozenset((
     "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile",
     "Pipfile", "Snakefile", "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD",
-    "WORKSPACE", "METADATA", "PKG-INFO",
+    "WORKSPACE", "METADATA", "PKG-INFO", "crontab", "Caddyfile", "Podfile", "Fastfile", "Tiltfile", "Earthfile",
+    "COPYING", "AUTHORS", "MANIFEST",
 ))  # fmt: skip
 FOLDERS = frozenset((  # what a path without an ending starts with; "input/output" is none
     "src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs",
-    "packages",
+    "packages", "projects",
 ))  # fmt: skip
 NOT_FILES = frozenset((  # products that are called like a file
     "node.js", "vue.js", "next.js", "nuxt.js", "react.js", "angular.js", "ember.js", "backbone.js", "express.js",
@@ -166,10 +171,17 @@ def is_template(part: str) -> bool:
     return any(sign in part for sign in TEMPLATE_SIGNS) and bool(compiled(TEMPLATE).search(part))
 
 
-TEMPLATE_SIGNS = ("<", "{", "$", "your", "YOUR", "path/to", "/:", "xxxx", "XXX", "...")
+TEMPLATE_SIGNS = (
+    "<", "{", "$", "[", "your", "YOUR", "path/to", "path\\to", ":port", "@host", "_ID", "_NAME", "_KEY", "_HERE", "/REPO",
+    "/:", "xxxx", "XXX", "...",
+)  # fmt: skip
 TEMPLATE = (
-    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[your|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
-    r"|\bpath/to/|/:[a-z]|x{4}|X{3}"
+    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[(?:your|insert|page|id|name|slug|path|url|link|title|file|number)\b[^\]]{0,40}\]"
+    r"|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
+    r"|(?:^|[/@.=\\])your-?(?:domain|company|site|website|org|app|server|repo|bucket|project|username|user|name|file"
+    r"|account|team|workspace|tenant|instance|host)(?=[/.:?#&]|$)"
+    r"|/(?:[A-Z]+_){1,3}(?:ID|NAME|KEY|HERE)(?=[/?#.]|$)|/(?:USER|USERNAME|OWNER|ORG)/REPO\b|:port\b|@host[:/]"
+    r"|\bpath[/\\]to[/\\]|/:[a-z]|x{4}|X{3}"
     r"|[^\s)\]>\"']\.{3,}(?![0-9A-Za-z])|[^0-9A-Za-z.]\.{3}[0-9A-Za-z]"  # dots that cut; "v1...v2" compares
 )
 
@@ -192,12 +204,22 @@ def _well_formed(scheme: str, rest: str) -> bool:
     if scheme == "file":
         return len(path) > 1
     if scheme in WEB:
-        return is_host(host) and not host.startswith(("your-", "www.your-")) and _whole_doi(host, path)
+        return is_host(host) and not _is_stand_in(host) and _whole_doi(host, path)
     if scheme in STORES:
-        return bool(compiled(r"\w").match(host)) and "your-" not in rest and bool(path.strip("/") or not host.isupper())
+        return bool(compiled(r"\w").match(host)) and "your-" not in rest and not (host.isupper() and path.upper() == path)
     if set(scheme) <= set("htpsx"):  # hppt, htps, ttp, hxxp: a misspelt or defanged http
         return False
-    return bool(compiled(r"/.*\w").match(path)) and (not host or host[0].isalnum())
+    told = compiled(r"[/?].*\w").match(path) or (host.isdecimal() and len(host) > 4)
+    return bool(told) and (not host or host[0].isalnum())
+
+
+def _is_stand_in(host: str) -> bool:
+    """Whether a host is called after what was to stand there: placeholder.com, insert-link-here.com."""
+    name = host.lower().removeprefix("www.")
+    return name.startswith(("your-", "insert-", "link.to.", "link-to-")) or name.partition(".")[0] in STAND_INS
+
+
+STAND_INS = frozenset(("placeholder", "tbd", "tbc", "todo", "website", "domain", "mysite", "somesite", "url"))
 
 
 def _whole_doi(host: str, path: str) -> bool:
@@ -214,7 +236,7 @@ def is_host(host: str) -> bool:
         return False
     labels = name.removesuffix(".").split(".")
     least = 3 if labels[0] == "www" else 2
-    if len(labels) < least or not all(compiled(r"\w(?:[\w-]{0,62}\w)?").fullmatch(label) for label in labels):
+    if len(labels) < least or not all(compiled(r"[^\W_](?:[\w-]{0,62}[^\W_])?").fullmatch(label) for label in labels):
         return False
     last = labels[-1]
     if last.isdecimal():
@@ -280,7 +302,7 @@ ARXIV = (
 )
 OLD_ARXIV = (
     r"\b(?:hep-(?:th|ph|ex|lat)|astro-ph|cond-mat|gr-qc|quant-ph|nucl-(?:th|ex)|math-ph|math|cs|physics|nlin|q-bio"
-    r"|stat)(?:\.[A-Z]{2})?/\d{7}\b"
+    r"|stat)(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?\b"
 )
 
 
@@ -308,17 +330,46 @@ def _command(text: str, words: list[str]) -> Spot | None:
     else:
         prompt = compiled(PROMPT).match(text) if prompted else None
         line = prompt[1] if prompt else ""
+    if _only_prints(line or text):
+        return None
     if line and _is_prompted(text, line):
         return "command", text
     if _is_bare_command(words):
         return "command", text
-    for quoted in compiled(r"`([^`]{3,400})`").finditer(text) if "`" in text else ():
+    for quoted in compiled(r"[`\"]([^`\"]{3,400})[`\"]").finditer(text) if "`" in text or '"' in text else ():
         if quoted[1].startswith("$ ") or _is_bare_command(quoted[1].split()):
             return _command(quoted[1], quoted[1].split())
     return _flagged(words)
 
 
 PROMPT_SIGNS = ("$", "%", "❯", "λ", "➜", ">", "#", "!", "]:", "... ")  # one of them ends or makes up every prompt
+
+
+# What a command prints that computes nothing is its own argument: it shows no more than the sentence it stands for.
+PRINTERS = ("echo", "printf", "print", "puts", "say", "yes", "true", ":", "write-output", "write-host")
+LITERAL = r"[-+]?[\d.,_]+%?(?: .*)?|\"[^\"]*\"(?: .*)?|'[^']*'(?: .*)?"
+PRINTS_LITERAL = (
+    r"(?:print|puts|p|console\.log|say|cat|message|fmt\.Println)[ (]{0,2}(?:[-+]?[\d.,_]+%?|\"[^\"]*\"|'[^']*')\)?;?(?: .*)?"
+)
+ONE_LINER = r"-(?:c|e|p|r|E)\s+(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>\S+))"
+
+
+def _only_prints(line: str) -> bool:
+    """Whether a command line does nothing but print what was typed into it."""
+    words = _bare_words(line) if line else []
+    name = _tool(words[0]).lower() if words else ""
+    if name in PRINTERS:
+        return not compiled(r"[$`|<>;&]").search(line) and "(" not in name
+    if "/dev/null" in line and len(words) == 2:
+        return True
+    inline = compiled(ONE_LINER).search(line) if "-" in line and name in INTERPRETERS else None
+    if inline:
+        code = inline["double"] or inline["single"] or inline["bare"] or ""
+        return bool(compiled(PRINTS_LITERAL).fullmatch(code.strip()))
+    return False
+
+
+INTERPRETERS = frozenset(("python", "python3", "py", "node", "ruby", "perl", "php", "rscript", "bash", "sh", "lua", "julia"))
 
 
 def _flagged(words: list[str]) -> Spot | None:
@@ -332,6 +383,8 @@ def _flagged(words: list[str]) -> Spot | None:
 def _is_prompted(text: str, line: str) -> bool:
     """Whether what stands behind a prompt is a command, which a mere sign leaves more in doubt than a full prompt."""
     if text.startswith((">>>", "In [", "In[")):
+        if compiled(LITERAL).fullmatch(line) or compiled(PRINTS_LITERAL).fullmatch(line):
+            return False
         return bool(compiled(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
     words = _bare_words(line)
     name, tail = _tool(words[0]), " ".join(words[1:])
@@ -339,6 +392,8 @@ def _is_prompted(text: str, line: str) -> bool:
         return bool(compiled(SPELLED).fullmatch(words[0]))
     if name in PLAIN_TOOLS:
         sure = text[0] not in ">#%!"  # these also begin quotations and headings
+        if _is_bare_command(words):
+            return True
         return (sure and len(words) < 3) or bool(compiled(ARGUMENT if sure else FLAG).search(tail))
     return name in TOOLS or _is_unknown_tool(words[0], tail)
 
@@ -373,7 +428,7 @@ def _is_unknown_tool(first: str, tail: str) -> bool:
         return False
     if compiled(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
         return True
-    return bool(compiled(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
+    return bool(compiled(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w\(\w*\)|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
 
 
 # Queries
@@ -389,6 +444,8 @@ def _query(text: str, words: list[str]) -> Spot | None:
         code = "SELECT" in found[0] and "FROM" in found[0]
         if code or compiled(LOWER_QUERY, re.IGNORECASE).match(found[0]):
             return "query", found[0]
+    if other := first(text, QUERIES):
+        return "query", other[0]
     if "MATCH (" in text and "RETURN" in text:
         return "query", text[text.index("MATCH (") :]
     for word in words if "." in text else ():
@@ -398,6 +455,19 @@ def _query(text: str, words: list[str]) -> Spot | None:
         if qualified and "/" not in name and _is_table(table.rpartition(".")[2]):
             return "query", name
     return None
+
+
+# Queries of other stores than those that speak SQL, each with a sign that it cannot do without.
+QUERIES = (
+    ("WHERE {", r"\bSELECT .{0,300}?WHERE \{.*\w.*"),
+    ("WHERE{", r"\bSELECT .{0,300}?WHERE\{.*\w.*"),
+    ("db.", r"\bdb\.\w+\.(?:find|findOne|aggregate|count\w*|distinct)\(.*\)"),
+    ("[", r"\b(?:avg|histogram_quantile|increase|irate|max|min|rate|sum)[ (].{0,200}\[\d+[smhdwy]\].*"),
+    ("index=", r"\bindex=\w[^|]{0,200}\|.*\w"),
+    ("TITLE", r"\bTITLE(?:-ABS-KEY)?\(.*\w.*\)"),
+    ("[Mesh", r".*\w.*\[Mesh(?: Terms)?\].*"),
+    ("SHOW TABLES", r"\bSHOW TABLES (?:FROM|IN) \w+"),
+)
 
 
 def _is_table(name: str) -> bool:
@@ -416,6 +486,8 @@ def _package(text: str, words: list[str]) -> Spot | None:
         for sign, form in PINS:
             if sign in word and len(word) < 200 and compiled(form).fullmatch(word) and not is_template(word):
                 return "package", word
+    if len(words) > 1 and "." in text and (named := compiled(NAMED_PACKAGE).search(text)):
+        return "package", named[0]
     if (
         1 < len(words) < 4
         and text.count(".") > 1
@@ -425,12 +497,22 @@ def _package(text: str, words: list[str]) -> Spot | None:
     return None
 
 
+# A package with its system named before or behind it, an image that is called one, a built package.
+NAMED_PACKAGE = (
+    r"\b[A-Za-z@][\w@./-]{0,60} v?\d{1,4}\.\d[\w.-]* [(\[]?(?:PyPI|npm|CRAN|crates\.io|NuGet|Maven|RubyGems|conda|Hackage)\b"
+    r"|\b(?:R|Python|Debian|Ubuntu|Alpine|Fedora|npm|Node|Perl|Go|Rust|Julia|PHP|Ruby|rpm|apt|conda|Stata) "
+    r"(?:package|crate|gem|module|library) [\w@./-]{1,60},? (?:v|version )?\d{1,4}\.\d[\w.-]*"
+    r"|\b(?:[Dd]ocker|[Cc]ontainer|[Dd]ocker image|[Cc]ontainer image|[Ii]mage) [a-z][\w./-]{1,60}:\d[\w.-]*"
+)
+
 # A name and the one version of it, as the package systems write them; each with a sign that it cannot do without.
 PINS = (
     ("==", r"[A-Za-z][\w.-]*(?:\[[\w,-]+\])?==\d[\w.+!*-]*"),
     ("@", r"(?:npm:)?@?[A-Za-z][\w.-]*(?:/[\w.-]+){0,4}@v?\d+\.\d[\w.+-]*"),
     ("=", r"(?:[\w-]+::[a-z][\w.-]*=|[a-z][\w.-]*=(?=[\d.]+=))\d+\.\d[\w.]*(?:=\w+)?"),
     (":", r"[A-Za-z][\w-]*(?:\.[\w-]+)+:[A-Za-z][\w.-]*:\d[\w.-]*|[a-z][\w-]*:\d+\.\d+(?:\.\d+|-[a-z][\w.-]*)"),
+    ("::", r"[\w-]+(?:/[\w-]+){1,3}::[a-z][\w.-]*==?\d[\w.]*"),
+    ("_", r"[a-z][\w+.-]{0,60}-\d[\w.~^]{0,30}-\d[\w.]{0,30}\.(?:x86_64|aarch64|amd64)"),
     (":", r"(?:[\w-]+(?:\.[\w-]+)+(?::\d+)?|[\w-]+:\d{2,5})(?:/[\w.-]+)+:\w[\w.-]*"),
 )
 
@@ -459,23 +541,24 @@ REFERENCE = (
     r"|refs/(?:heads|tags|pull)/\S*\w"
 )
 NUMBERED_SIGNS = ("pr", "mr", "merge", "gh", "issue", "svn", "tag", "pull")
-HASHED_SIGNS = ("commit", "rev", "sha", "changeset", "hash", "head", "at ", "..")
+HASHED_SIGNS = ("commit", "rev", "sha", "changeset", "hash", "head", "at ", "in ", "from ", "since ", "@ ", "..", "change i")
 NUMBERED = (
-    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|\bsvn r\d+"
+    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|[\w.-]{1,60}/[\w.-]{1,80},? (?:issue|discussion) ?#?\d{1,7}\b|\bsvn r\d+"
     r"|\btag v?\d+\.\d[\w.-]*"
 )
 _HASH = r"(?=[a-f]{0,40}\d)[0-9a-f]{7,40}"
 HASHED = (
     r"\b(?:commits?|rev(?:ision|\.)?|sha1?|changeset|hash|head)[ :=#(@`]{1,3}[0-9a-f]{7,64}\b"
     rf"|\b{_HASH}[ `,]{{1,2}}\(?(?:git )?commit\b\)?|\b{_HASH}\.{{2,3}}[0-9a-f]{{7,40}}\b"
-    rf"|\bat (?=\d{{0,40}}[a-f]){_HASH}\b"
+    rf"|(?:\b(?:at|in|since|from)|@) (?=\d{{0,40}}[a-f]){_HASH}\b|\bchange i[0-9a-f]{{40}}\b"
+    r"|\bv?\d{1,4}\.\d[\w.]{0,20}?\.\.\.?v\d{1,4}\.\d[\w.]{0,20}"
 )
 
 
 # Paths
 
 
-WINDOWS_PATH = r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\)[^\"<>|*?]*\w"
+WINDOWS_PATH = r"(?<![A-Za-z])(?:[A-Za-z]:[\\/]|\\\\[\w.?-]+\\|HK(?:LM|CU|CR|U|EY_[A-Z_]{5,20}):?\\)[^\"<>|*?]*\w"
 
 
 def _path(text: str, words: list[str]) -> Spot | None:
@@ -492,7 +575,7 @@ def _is_path(word: str) -> bool:
     if len(word) > 1000 or is_template(word):
         return False
     bare = compiled(r"[:#(?@!\[].*").sub("", word) if word[1:3] not in (":\\", ":/") else word
-    if bare.lower() in NOT_FILES:
+    if bare.lower() in NOT_FILES or compiled(NO_CONTENT).fullmatch(bare):
         return False
     folder, slash, name = bare.replace("\\", "/").rpartition("/")
     if name in BARE_FILES:
@@ -500,6 +583,9 @@ def _is_path(word: str) -> bool:
     if _has_extension(name, bool(slash)):
         return bool(compiled(r"\w").search(bare))
     return bool(slash) and _is_place(word, bare, folder, name)
+
+
+NO_CONTENT = r"/dev/(?:null|zero|full|u?random|std(?:in|out|err)|tty)"  # devices that hold nothing
 
 
 def _has_extension(name: str, in_folder: bool) -> bool:
