@@ -282,6 +282,10 @@ SILENT = (
     ("commit 4f3a9b2c1d0e8f7a6b5c4d3e2f1a0b9c8d7e6f5a", "a digest"),
     ("UPDATE orders SET status = 'paid' WHERE id = 4;", "one row"),
     ("find . -name '*.pyc' -delete", "a folder of the work"),
+    ("RUN apt-get update && rm -rf /var/lib/apt/lists/*", "what a package manager loads again"),
+    ("grep -rn 'TODO' src | wc -l", "a stub that is looked for"),
+    ("The request timed out before, so I set a longer timeout.", "a limit that is dealt with"),
+    ("The rate limit of interest was reached in 1981.", "a limit of the matter"),
 )
 
 

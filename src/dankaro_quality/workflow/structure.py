@@ -109,6 +109,7 @@ _NOTHING = frozenset(
         '""',
         "''",
         "()",
+        "set()",
         "nan",
         "undefined",
         "nil",
@@ -406,6 +407,8 @@ def _claim() -> re.Pattern[str]:
         r"|\b(?:keep|show|report|select(?:ed)?|include)(?:ing)? only "
         r"(?:the )?(?:best|successful|passing|positive|favou?rable)\b"
         r"|\b(?:I|we)(?:['’]ve| have)? (?:also )?(?:verified|validated|double-?checked|cross-?checked) that (?!you)"
+        r"|\b(?:I|we) (?:have )?(?:checked|reviewed) and (?:verified|confirmed)\b"
+        r"|\bhaving (?:verified|double-?checked|cross-?checked|confirmed) (?:the|all|each|every)\b"
         r"|\btests? should (?:now |all )?pass\b|\bI can (?:now )?confirm (?:that )?the (?:\w{1,15} )?"
         r"(?:result|answer|count|figure|number|total|list|calculation|solution)s?\b"
         r"|(?<!your )\b(?:bug|issue|problem) (?:is|has been|was) (?:now )?(?:fixed|resolved|solved)\b(?! in\b)"
@@ -415,7 +418,8 @@ def _claim() -> re.Pattern[str]:
         r"|\b(?:checked|verified|counted) [^.\n]{0,40}\bby hand\b|\b(?:they|these|those) are all (?:correct|accurate)\b"
         r"|\breport(?:ing|ed|s)? (?:only )?the best (?:of|run|result|seed|score)\b"
         r"|\bcompleted? and (?:fully|thoroughly) tested\b"
-        r"|\b(?:I|we) (?:have )?(?:reviewed|checked|inspected) (?:all |each |every )(?:of )?(?:the )?\w{1,20}[^.\n]{0,40}"
+        r"|\b(?:I|we) (?:have )?(?:reviewed|checked|inspected) (?:all|each|every) (?:of )?(?:the )?\w{1,20}"
+        r"[^.\n]{0,40}"
         r"\b(?:correct|accurate|right|fine)\b"
         r"|^submit \{[^\n]{0,600}\b(?:everything|it|all) works\b"
         r"|\b(?:code|script|function|fix|feature|implementation) (?:has been|was|is) tested and (?:it )?works\b"
