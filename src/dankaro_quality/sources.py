@@ -77,7 +77,10 @@ def is_outside(verdict: SourceVerdict) -> bool:
 def _locator(plain: str) -> tuple[str, str]:
     found = _found(plain)
     if not found and compiled(DASHES).search(plain):  # "CVE–2024–3094", as word processors write it
-        found = _found(compiled(DASHES).sub("-", plain))
+        hyphened = compiled(DASHES).sub("-", plain)
+        kind, locator = _found(hyphened) or ("", "")
+        place = max(0, hyphened.find(locator))
+        return kind, plain[place : place + len(locator)]
     return found or ("", "")
 
 
