@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.util
 import io
 import os
 import unittest
@@ -27,6 +28,13 @@ def shared(test: unittest.TestCase, *parts: str) -> str:
     if not os.path.exists(path):
         test.skipTest(f"shared/{'/'.join(parts)} is not there")
     return path
+
+
+def needs(test: unittest.TestCase, *modules: str) -> None:
+    """Let a test say that it skips where a development tool is not installed; .ci/run installs them all."""
+    for module in modules:
+        if importlib.util.find_spec(module) is None:
+            test.skipTest(f"{module} is not installed")
 
 
 def make_claim(**changes: Any) -> Claim:

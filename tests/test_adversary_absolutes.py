@@ -7,6 +7,7 @@ from dankaro_quality.findings import Severity
 from tests.builders import codes, evaluate, make_claim, make_result
 
 FIRES = (
+    "The copy can't possibly fail.",
     "The new valve is completely safe.",
     "This is 100% accurate.",
     "The method is guaranteed to work.",

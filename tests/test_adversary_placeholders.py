@@ -7,6 +7,10 @@ from dankaro_quality.contracts import Task
 from tests.builders import codes, evaluate, make_claim, make_result
 
 FIRES = (
+    "The fine was XXX EUR.",
+    "The fine was ____ EUR.",
+    "FIXME check the totals again",
+    "TBD: the fine for late delivery",
     "TODO: write the conclusion.",
     "The budget holds. TODO(maria): add the second quarter.",
     "- FIXME: the totals do not add up yet",
@@ -42,6 +46,10 @@ FIRES = (
     "| region | sales |\n|---|---|\n| north | [insert figure] |",
 )
 SILENT = (
+    ("The word XXL and the XX century are none.", "sizes and numerals"),
+    ("The name __main__ and a line ____ to sign on.", "names, and a line to write on"),
+    ("TODO items are kept in the tracker.", "the word as a noun"),
+    ("- TBD: to be decided", "an entry of a glossary"),
     ("A TODO app keeps lists.", "the word names a kind of program"),
     ("TODO apps: a comparison", "a name before a colon is no note"),
     ("Open tasks are marked TODO in the source.", "a mention"),

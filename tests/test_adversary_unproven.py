@@ -40,6 +40,10 @@ FIRES = (
     "Version 2 of the service is deployed to production; the service is now deployed to production.",
     "We rolled out the update to all servers.",
     "Restarted the queue and pushed the fix to main.",
+    "I ran the tests and everything passed.",
+    "The change was verified end to end.",
+    "The migration ran successfully on staging.",
+    "The rollout completed without errors.",
 )
 SILENT = (
     ("Make sure that all tests pass.", "an order"),
@@ -75,6 +79,8 @@ SILENT = (
     ("I have tested her patience.", "a figure of speech"),
     ("This change makes many tests pass on Windows.", "what a change is for"),
     ("We will verify the totals and deploy the fix.", "to come"),
+    ("The rollout must finish without errors.", "a rule"),
+    ("She finished the tests, and everything was quiet.", "no outcome"),
 )  # fmt: skip
 
 

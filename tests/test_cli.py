@@ -2,13 +2,16 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from unittest import mock
 
-from dankaro_quality.cli import COMMANDS
+from dankaro_quality.cli import COMMANDS, NEVER_EMPTY
 from dankaro_quality.version import VERSION
 from tests.builders import ROOT, cli
 
@@ -149,6 +152,13 @@ class BadInput(Case):
         (("evaluate", "a.json", "--repeat", "bad.json"), "this repeat is no result"),
         (("evaluate", "a.json", "--root", "none"), "none"),
         (("evaluate", "a.json", "--today", "tomorrow"), "YYYY-MM-DD"),
+        (("evaluate", "a.json", "--ledger", "empty-folder"), "empty-folder"),
+        *((("evaluate", "a.json", name, ""), f"{name}: the value is empty") for name in NEVER_EMPTY),
+        (("evaluate", "-", "--repeat", "-"), "only once"),
+        (("validate", "-", "-"), "only once"),
+        (("ledger", "list", "--ledger", "empty-folder"), "empty-folder"),
+        (("ledger", "demote", "A", "--reason", "", "--by", "b"), "--reason"),
+        (("ledger", "record", "a.json", "--root", "none"), "none"),
         (("evaluate", "a.json", "--resolve", "online"), "form only"),
         (("evaluate", "a.json", "--format", "json", "--format", "markdown"), "--out"),
         (("evaluate", "a.json", "--out", "a.json"), "a.json"),
@@ -230,6 +240,35 @@ class Validate(Case):
         self.write("none.jsonl", "\n\n")
         self.assertEqual(self.cli("validate", "none.jsonl").code, 2)
 
+    def test_a_folder_that_cannot_be_read_hides_nothing(self) -> None:
+        self.write("in/a.json", '{"output": "a"}')
+
+        def walk(path: str, onerror: Callable[[OSError], None]) -> Iterator[object]:
+            onerror(PermissionError(13, "Permission denied", "in/closed"))
+            yield "in", [], ["a.json"]
+
+        with mock.patch("os.walk", walk):
+            ran = self.cli("validate", "in")
+        self.assertEqual((ran.code, ran.out), (3, ""))
+        self.assertIn("in/closed: this folder cannot be read", ran.err)
+
+    def test_sigterm_ends_a_run_of_several_processes_like_ctrl_c(self) -> None:
+        self.addCleanup(signal.signal, signal.SIGTERM, signal.getsignal(signal.SIGTERM))
+        names = [self.write(f"r{number}.json", "{}") for number in range(8)]
+
+        def ended(*_: object) -> None:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+        with mock.patch("concurrent.futures.ProcessPoolExecutor.map", ended):
+            self.assertEqual(self.cli("validate", *names, "--jobs", "2").code, 130)
+
+    def test_a_process_that_dies_is_said_and_no_pass(self) -> None:
+        names = [self.write(f"r{number}.json", "{}") for number in range(8)]
+        with mock.patch("concurrent.futures.ProcessPoolExecutor.map", side_effect=BrokenProcessPool):
+            ran = self.cli("validate", *names, "--jobs", "2")
+        self.assertEqual(ran.code, 3)
+        self.assertIn("a process of --jobs died", ran.err)
+
     def test_json_lines(self) -> None:
         rows = [
             json.loads(line) for line in self.cli("validate", PASSING, BLOCKED, "--format", "json").out.splitlines()
@@ -284,6 +323,16 @@ class OtherCommands(Case):
         self.assertIn("EVD002", self.cli("rules").out)
         self.assertIn("evidence", self.cli("gates").out)
         self.assertIn("To mend.", self.cli("explain", "baseline").out)
+
+    def test_a_terminal_gets_lines_of_its_width_with_the_same_words(self) -> None:
+        for argv in (("explain", "EVD002"), ("rules",), ("gates",)):
+            piped = self.cli(*argv).out
+            terminal = mock.patch("tests.builders._Stream.isatty", return_value=True, create=True)
+            with self.subTest(argv=argv), mock.patch.dict(os.environ, {"COLUMNS": "80"}), terminal:
+                shown = self.cli(*argv).out
+                self.assertGreater(max(map(len, piped.splitlines())), 80)
+                self.assertLess(max(map(len, shown.splitlines())), 80)
+                self.assertEqual(shown.split(), piped.split())
 
     def test_rules_show_the_severity_in_force(self) -> None:
         self.write("thresholds.toml", '[rules]\nBAS008 = "error"\n')
@@ -349,6 +398,31 @@ class Streams(Case):
             ran = subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False, cwd=self.folder)
             self.assertIn(ran.returncode, codes)
             self.assertNotIn(b"Traceback", ran.stderr)
+
+    def test_commands_that_print_say_what_could_not_be_written(self) -> None:
+        for argv in (["example"], ["schema"], ["rules"], ["gates", "--format", "json"], ["source", "x"]):
+            with self.subTest(argv=argv), open("/dev/full", "wb") as full:
+                ran = self.program(*argv, stdout=full)
+                self.assertEqual(ran.returncode, 3)
+                self.assertNotIn(b"a defect", ran.stderr)
+
+    def shell(self, words: str) -> subprocess.CompletedProcess[bytes]:
+        env = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "src")}
+        line = f'"{sys.executable}" -m dankaro_quality {words}'
+        return subprocess.run(["sh", "-c", line], env=env, capture_output=True, check=False, cwd=self.folder)
+
+    def test_messages_that_cannot_be_written_leave_verdict_and_output_alone(self) -> None:
+        for path, code in ((PASSING, 0), (BLOCKED, 2), ("none.json", 3)):
+            whole = self.shell(f'evaluate "{path}" --format json').stdout
+            for how in ("2>&-", "2>/dev/full"):
+                with self.subTest(path=path, how=how):
+                    ran = self.shell(f'evaluate "{path}" --format json {how}')
+                    self.assertEqual((ran.returncode, ran.stdout), (code, whole))
+
+    def test_a_command_that_prints_to_a_closed_output_is_no_defect(self) -> None:
+        for words in ("example", "schema", "rules", "source x"):
+            with self.subTest(words=words):
+                self.assertNotIn(b"a defect", self.shell(f"{words} >&-").stderr)
 
     def test_hostile_text_does_not_act(self) -> None:
         text = "\x1b[31mPASSED\x1b[0m\r\n::set-output name=a::b ##[add-mask]x `` ` | <script>alert(1)</script> [a](http://b)"

@@ -24,7 +24,7 @@ from dankaro_quality.findings import Finding, QualityReport, Severity, Waived, d
 from dankaro_quality.harness import QualityHarness, catalogue
 from dankaro_quality.manuals import MANUALS
 from tests import oracles
-from tests.builders import cli, make_claim, make_result, make_settings, shared
+from tests.builders import cli, make_claim, make_result, make_settings, needs, shared
 
 RULES = (("evidence", error("EVD001", "a fact has no source")), ("baseline", warning("BAS008", "no test named")))
 BATCH = 60  # hostile texts in one report: parsers are asked about pages, not about words
@@ -172,6 +172,7 @@ class Sarif(unittest.TestCase):
         path = oracles.tool("jest-sarif", "package", "lib", "schemas", "sarif-2.1.0-rtm.5.json")
         if not path:
             self.skipTest("the SARIF schema is not in .ci/tools; .ci/run unpacks it from npm")
+        needs(self, "jsonschema")
         import jsonschema
 
         with open(path, encoding="utf-8") as stream:
@@ -312,6 +313,7 @@ class Others(unittest.TestCase):
         self.assertEqual(links - set(re.findall(r'id="([^"]+)"', page)), set())
 
     def test_the_html_page_parses_without_an_error(self) -> None:
+        needs(self, "html5lib")
         import html5lib
 
         for evaluated in (make_evaluated(), make_evaluated([]), make_evaluated(result=None, text="")):
@@ -404,6 +406,7 @@ class Hostile(unittest.TestCase):
                     self.assertEqual(properties.keys(), {"file", "line", "title"})
 
     def test_html_has_the_elements_of_a_harmless_page_and_no_other(self) -> None:
+        needs(self, "html5lib")
         for number, (batch, _) in enumerate(self.batches):
             harmless = hostile([f"harmless {n}" if text.strip() else text for n, text in enumerate(batch)])
             with self.subTest(batch=batch[0]):
@@ -414,6 +417,7 @@ class Hostile(unittest.TestCase):
         return set(oracles.skeleton(page))
 
     def test_markdown_renders_to_text_alone(self) -> None:
+        needs(self, "cmarkgfm", "html5lib")
         headings = 5  # the title, why it is blocked, gates, warnings, notes; then waived and the basis
         allowed = {
             "html",

@@ -38,6 +38,10 @@ class Baseline(GateTables, unittest.TestCase):
         ),
         ("BAS002", "/comparisons/1/baseline", "kept from the reader", beside(baseline="not disclosed (confidential)")),
         ("BAS002", "/comparisons/1/baseline", "a letter behind it", beside(baseline="method B")),
+        ("BAS002", "/comparisons/1/baseline", "whose it is", beside(baseline="a competitor's product")),
+        ("BAS002", "/comparisons/1/baseline", "a kind of model", beside(baseline="a leading LLM")),
+        ("BAS002", "/comparisons/1/baseline", "a praise", beside(baseline="a strong baseline")),
+        ("BAS002", "/comparisons/1/baseline", "figures of nobody", beside(baseline="published results")),
         ("BAS002", "/comparisons/1/baseline", "a number behind it", beside(baseline="baseline 12")),
         ("BAS002", "/comparisons/1/baseline", "a look-alike letter", beside(baseline="the b\u0430seline")),
         ("BAS002", "/comparisons/1/baseline", "a hidden character", beside(baseline="the alter\u200bnative")),
@@ -62,6 +66,14 @@ class Baseline(GateTables, unittest.TestCase):
             "/comparisons/0/baseline",
             "explained by filler words",
             one(baseline="rank list", baseline_rationale="because it is very simple and naive"),
+        ),
+        (
+            "BAS004",
+            "/comparisons/0/baseline",
+            "called so by others",
+            one(
+                baseline="boosted trees", baseline_rationale="They are widely regarded as a naive baseline by experts."
+            ),
         ),
         (
             "BAS004",
@@ -113,6 +125,9 @@ class Baseline(GateTables, unittest.TestCase):
     )
     SILENT = (
         ("BAS002", "a version", beside(baseline="version 2.3")),
+        ("BAS002", "a version of one digit", beside(baseline="version 2")),
+        ("BAS002", "a name with an ampersand", beside(baseline="R&D 100")),
+        ("BAS002", "words that fit many, and a name", beside(baseline="internal ledger of Basel")),
         ("BAS002", "a year", beside(baseline="our 2023 model")),
         ("BAS002", "a product", beside(baseline="priority scheduler")),
         ("BAS002", "a known name of nameless words", one(baseline="the previous value")),
@@ -126,6 +141,8 @@ class Baseline(GateTables, unittest.TestCase):
          one(baseline="the majority-class classifier")),
         ("BAS004", "known, with what is done with it", one(baseline="Always predict the mean")),
         ("BAS004", "known by its name in the field", one(baseline="seasonal naive forecast")),
+        ("BAS004", "known in finance", one(baseline="equal-weight portfolio")),
+        ("BAS004", "another form of the verb", one(baseline="last value carry-forward")),
         ("BAS004", "known for items", one(baseline="most popular item")),
         ("BAS004", "the team's own",
          (one(baseline="empty queue"), {"settings": '[baseline]\nnaive_baselines = ["Empty queue"]'})),

@@ -11,7 +11,7 @@ from tests.builders import make_claim, make_result
 from tests.tables import GateTables
 
 PLAN = "The tables move one by one; the old ones stay until the last check."
-FOLDER = tempfile.TemporaryDirectory()  # removed when the interpreter ends
+FOLDER = tempfile.TemporaryDirectory()
 ROOT = FOLDER.name
 for _name, _data in {
     "plan.md": PLAN.encode(),
@@ -80,6 +80,12 @@ class Completeness(GateTables, unittest.TestCase):
             handed("Please find the migration plan attached."),
         ),
         ("CMP002", "/deliverables/0/content", "pointing to the output", handed("See the output above.")),
+        ("CMP002", "/deliverables/0/content", "pointing to a summary", handed("See the summary above.")),
+        ("CMP002", "/deliverables/0/content", "left out", handed("(omitted for brevity)")),
+        ("CMP002", "/deliverables/0/content", "left blank", handed("This document is intentionally left blank.")),
+        ("CMP002", "/deliverables/0/content", "to come by mail", handed("As discussed, the plan follows by e-mail.")),
+        ("CMP002", "/deliverables/0/content", "an excuse", handed("I was unable to write the migration plan.")),
+        ("CMP002", "/deliverables/0/content", "the head of a table", handed("# Moves\n\n| table | day |\n|---|---|\n")),
         ("CMP002", "/deliverables/0/content", "its own name", handed("This is the migration plan.")),
         ("CMP002", "/deliverables/0/content", "headings only", handed("# Migration plan\n\n## Steps\n\n## Risks\n")),
         ("CMP002", "/deliverables/0/content", "empty HTML", handed("<html><body><p> </p></body></html>")),
@@ -139,6 +145,10 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP001", "nothing is asked for", make_result()),
         ("CMP002", "content", handed(PLAN)),
         ("CMP002", "a short answer", handed("42")),
+        ("CMP002", "a table with a row", handed("| table | day |\n|---|---|\n| users | Monday |\n")),
+        ("CMP002", "a table head and a text", handed("| table | day |\n|---|---|\n\nNothing moves.\n")),
+        ("CMP002", "one word that answers", handed("Failed.", name="verdict")),
+        ("CMP002", "why something failed", handed("The copy failed since the disk was full.")),
         ("CMP002", "a short word that answers", handed("accepted")),
         ("CMP002", "short HTML", handed("<p>The tables move.</p>")),
         ("CMP002", "a text that names a placeholder", handed("The TODO in config.py is gone.")),
@@ -176,6 +186,10 @@ class Completeness(GateTables, unittest.TestCase):
         ("CMP006", "a zero", make_result(output={"defects": 0})),
         ("CMP006", "a number as text", make_result(output="0")),
     )  # fmt: skip
+
+
+def tearDownModule() -> None:
+    FOLDER.cleanup()
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from dankaro_quality.ledger import Entry, Ledger, Remark
 from tests.builders import evaluate, make_claim, make_comparison, make_reasoned, make_result
 from tests.tables import GateTables
 
-FOLDER = tempfile.TemporaryDirectory()  # removed when the interpreter ends
+FOLDER = tempfile.TemporaryDirectory()
 with open(os.path.join(FOLDER.name, "report.md"), "w", encoding="utf-8") as _stream:
     _stream.write("# Report\n\nThe gain was 2.08x over greedy.\n")
 
@@ -132,6 +132,10 @@ class LedgerGate(GateTables, unittest.TestCase):
         output = "Sampling is twice as good: 2.08x and again 2.08x"
         found = evaluate(self.CHECK, make_result(output=output), ledger=SAFE).findings
         self.assertEqual([(one.code, one.where) for one in found], [("LED001", "/output")])
+
+
+def tearDownModule() -> None:
+    FOLDER.cleanup()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from dankaro_quality.profiles import PROFILES
 from dankaro_quality.schemas import strict_result
 from dankaro_quality.testing import QualityAssertions
 from tests import oracles
-from tests.builders import ROOT, cli, make_claim, make_result
+from tests.builders import ROOT, cli, make_claim, make_result, needs
 
 REPORT = "# Ü\n\nRevenue rose 12% in 2025 [1].\n\nProfit fell by 7%.\n\n[1]: https://example.org/r.pdf\n"
 SOUND = "Revenue rose 12% in 2025 ([report](https://example.org/r.pdf)).\n"
@@ -204,6 +204,7 @@ class Action(Folder):
     """The composite action, its step run as the runner runs it: bash -eo pipefail, inputs through the environment."""
 
     def run_action(self, **inputs: str) -> tuple[subprocess.CompletedProcess[str], dict[str, str], str]:
+        needs(self, "yaml")
         import yaml
 
         folder = os.path.join(ROOT, ".github", "actions", "evaluate")
@@ -282,6 +283,7 @@ class Action(Folder):
 
 class Hook(Folder):
     def test_the_hook_s_own_command(self) -> None:
+        needs(self, "yaml")
         import yaml
 
         with open(os.path.join(ROOT, ".pre-commit-hooks.yaml"), encoding="utf-8") as stream:
@@ -306,6 +308,7 @@ class Pages(Folder):
             return re.findall(rf"^```{language}\n(.*?)^```$", stream.read(), re.M | re.S)
 
     def test_the_yaml_of_the_ci_page_parses_and_its_commands_run(self) -> None:
+        needs(self, "yaml")
         import yaml
 
         self.write("result.json", self.read("good.json"))
@@ -329,6 +332,7 @@ class Pages(Folder):
         ET.parse(os.path.join(self.folder, "reports", "result.xml"))
 
     def test_the_page_for_the_agent(self) -> None:
+        needs(self, "jsonschema")
         import jsonschema
 
         [example] = self.page("give-this-to-your-agent.md", "json")

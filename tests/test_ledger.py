@@ -264,6 +264,12 @@ class Commands(unittest.TestCase):
     def ledger(self, *argv: str):
         return cli("ledger", *argv, "--ledger", self.path, cwd=self.folder)
 
+    def test_bytes_of_an_argument_that_are_no_text(self) -> None:
+        ran = self.ledger("add", "--id", "B-1", "--text", "the index is \udcff")
+        self.assertEqual(ran.code, 3)
+        self.assertIn("surrogate", ran.err)
+        self.assertNotIn("a defect", ran.err)
+
     def test_add_list_demote_check(self) -> None:
         self.assertEqual(
             self.ledger("add", "--id", "A", "--text", "The index is free", "--key", "k", "--value", "2").code, 0

@@ -18,6 +18,9 @@ FIRES = (
     ("The service never answers slowly.", "The service answers slowly."),
     ("The plan passed the review.", "The plan failed the review."),
     ("All tests passed.", "All tests failed."),
+    ("The rule applies to guests.", "The rule does not apply to guests."),
+    ("The valve meets the norm.", "The valve fails to meet the norm."),
+    ("The clerk refused to sign the form.", "The clerk did sign the form."),
 )
 SILENT = (
     ("the same twice", "The parser supports tabs.", "The parser supports tabs."),

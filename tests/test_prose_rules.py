@@ -73,6 +73,8 @@ class Evidence(unittest.TestCase):
             ("a share", "It was 12%.", {"claims": (make_claim(text="The share.", value=0.12),)}),
             ("a comparison", "It rose by 4.2%.", {"comparisons": (make_comparison(effect="+4.2%"),)}),
             ("a p-value of a comparison", "It gave p = 0.004.", {"comparisons": (make_comparison(p_value=0.004),)}),
+            ("it says that it is rounded", "It was about 12%.", {"claims": (make_claim(text="It was 12.2%."),)}),
+            ("more than a little less", "Over 300 kg moved.", {"claims": (make_claim(text="It was 308 kg."),)}),
             ("the task says it", "The 5% limit holds.",
              {"claims": (make_claim(),), "task": Task(instructions="Keep the 5% limit.")}),
             ("the settings turn it off", "The wait was 41 s.",
@@ -80,6 +82,16 @@ class Evidence(unittest.TestCase):
         ):  # fmt: skip
             with self.subTest(reason=reason):
                 self.assertNotIn("EVD011", self.found(output, **more))
+
+    def test_evd011_fires_where_rounding_hides_another_figure(self) -> None:
+        for output, claim in (
+            ("It was about 15%.", "It was 12.2%."),
+            ("Over 300 kg moved.", "It was 290 kg."),
+            ("Up to 60 s passed.", "It took 41 s."),
+            ("It was 12%.", "It was 12.2%."),
+        ):
+            with self.subTest(output=output):
+                self.assertIn("EVD011", self.found(output, claims=(make_claim(text=claim),)))
 
     def test_evd011_is_not_satisfied_by_a_rationale(self) -> None:
         """A lazy author lists every number in one rationale."""
@@ -92,12 +104,24 @@ class Evidence(unittest.TestCase):
         outcome = evaluate(evidence.CHECK, result)
         self.assertIn("EVD014", codes(outcome))
         self.assertEqual((outcome.measures["statements"], outcome.measures["statements_covered"]), (4, 1))
+        hint = next(one.hint for one in outcome.findings if one.code == "EVD014")
+        self.assertIn('"The index was rebuilt." (line 1)', hint)
 
     def test_evd014_stays_silent(self) -> None:
         two = "The cache was cleared. The index was rebuilt."
         for reason, output, more in (
             ("half is covered", two, {"claims": (make_claim(text="The cache was cleared."),)}),
             ("no claim: EVD010 says it", two, {}),
+            ("what was not found", "The cache was cleared. I could not find the index. We did not look at the host.",
+             {"claims": (make_claim(text="The cache was cleared."),)}),
+            ("what is handed over", "The plan is attached.", {"claims": (make_claim(),)}),
+            ("a request", "The cache was cleared. Next: please close the ticket. Please tell the team.",
+             {"claims": (make_claim(text="The cache was cleared."),)}),
+            ("the reason of a judgment", "It needs no operator. The team knows it well. Use it.",
+             {"claims": (make_claim(), make_claim(
+                 text="Use it.", kind="judgment", source="", rationale="It needs no operator, the team knows it."
+             ))}),
+            ("a name with a year", "The list:\n\n- Budget 2031\n- Members", {"claims": (make_claim(),)}),
             ("nothing is stated", "Which one?", {"claims": (make_claim(),)}),
             ("the settings ask for less", two + " The host was shut down.",
              {"claims": (make_claim(text="The cache was cleared."),), "settings": "[evidence]\nmin_coverage = 0.3"}),
@@ -144,6 +168,9 @@ class Baseline(unittest.TestCase):
             ("a p-value in its field", {"effect": "+3%", "p_value": 0.2}),
             ("a p-value in the tests", {"effect": "+3%", "tests": ("paired t, p = 0.31",)}),
             ("a p-value at the level", {"effect": "+3%", "p_value": 0.05}),
+            ("called open", {"effect": "+3% (n.s.)"}),
+            ("called open by a test", {"effect": "+3%", "tests": ("paired t, not significant",)}),
+            ("an interval round zero", {"effect": "+3 points (95% CI -1.5 to 7.5)"}),
         ):
             with self.subTest(reason=reason):
                 found = self.found(
@@ -162,9 +189,29 @@ class Baseline(unittest.TestCase):
             ("the output says it of something else", "The cable is better than the radio.", {"effect": "-3%"}),
             ("the output says no better", "The learned router is no better than rotation.", {"effect": "-3%"}),
             ("no naive comparison", says, {"effect": "-3%", "baseline_kind": BaselineKind.PREVIOUS}),
+            ("an interval above zero", says, {"effect": "+3 points (95% CI 1.5-4.5)"}),
+            ("it is something else", "It is better to wait.", {"effect": "-3%"}),
         ):
             with self.subTest(reason=reason):
                 self.assertNotIn("BAS009", self.found(output, comparisons=(make_comparison(**changes),)))
+
+    def test_bas009_of_two_subjects_means_the_one_that_is_named(self) -> None:
+        lost = make_comparison(subject="greedy queue", effect="-3%")
+        won = make_comparison(subject="fair queue", effect="+3%")
+        for says, found in (
+            ("The fair queue is faster than the rotation.", False),
+            ("The greedy queue is faster than the rotation.", True),
+            ("Our queue is faster than the rotation.", True),
+        ):
+            with self.subTest(says=says):
+                self.assertEqual("BAS009" in self.found(says, comparisons=(lost, won)), found)
+
+    def test_bas009_follows_a_pronoun_where_there_is_one_subject(self) -> None:
+        says = "We tried the router for a week. It outperforms the old one."
+        lost = make_comparison(effect="-3%")
+        self.assertIn("BAS009", self.found(says, comparisons=(lost,)))
+        other = make_comparison(subject="greedy queue", effect="+3%")
+        self.assertNotIn("BAS009", self.found(says, comparisons=(lost, other)))
 
     def test_bas011(self) -> None:
         says = "The assistant cuts errors by 35%."
@@ -191,6 +238,8 @@ class Consistency(unittest.TestCase):
             ("120 requests were answered.", 12),
             ("The share was 12%.", 0.21),
             ("Costs fell by $3 million.", 5_000_000),
+            ("The dose was 20 mg.", "200 mg"),
+            ("The wall is 3 m high.", "30 m"),
         ):
             with self.subTest(text=text):
                 self.assertIn("CNS004", self.found(text, value))
@@ -210,6 +259,13 @@ class Consistency(unittest.TestCase):
             ("no figure in the text", "The wait was short.", 41),
             ("a value in words", "The wait was 41 s.", "short"),
             ("a truth value", "41 s is within the limit.", True),
+            ("another unit of the same", "The dose was 0.2 g.", "200 mg"),
+            ("within the range", "It takes 3 to 5 kg.", "4 kg"),
+            ("a sum at a rate over a time", "5% on 300 EUR for 2 years was paid.", "30 EUR"),
+            ("a share of it", "Of 80 kg, 25% was lost.", "20 kg"),
+            ("another period", "It costs 90 EUR a month.", "1,080 EUR a year"),
+            ("another kind of figure", "It took 41 s.", "3 kg"),
+            ("the size of a fall", "Costs fell by 24 EUR.", "-24 EUR"),
         ):
             with self.subTest(reason=reason):
                 self.assertNotIn("CNS004", self.found(text, value))
@@ -237,6 +293,8 @@ class Completeness(unittest.TestCase):
             ("a heading at the end", "All is well.\n\n# Appendix"),
             ("a table at the end", "All is well.\n\n| a | b |\n|---|---|\n| 1 | 2 |"),
             ("a signature", "All is well.\n\nBest regards"),
+            ("a list of references", "All is well [1].\n\n[1] Berg A, Handbook of queues and their disks"),
+            ("a labelled line", "All is well.\n\nNext review: the first week of June"),
             ("data", '{"a": 1}'),
         ):
             with self.subTest(reason=reason):

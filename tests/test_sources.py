@@ -17,6 +17,11 @@ SHARED = os.environ.get("DANKARO_SHARED") or os.path.join(os.path.dirname(ROOT),
 
 # Stays silent: why it is a locator, its kind, and sources of that kind.
 SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
+    ("a German or Austrian docket with its court", "registry", (
+        "BVerwG, Urteil vom 3. Mai 2018 - 7 C 12/17", "OLG Celle 2 U 45/19", "BAG 3 AZR 861/16", "OGH 6 Ob 56/21",
+        "BFH, IX R 27/18",
+    )),
+    ("a file that is known without an ending", "path", ("crontab:3", "COPYING:12")),
     ("a well-formed address, wherever it stands and whatever wraps it", "url", (
         "https://example.com/report", "https://www.destatis.de/DE/Themen/Arbeit/_inhalt.html",
         "see <https://data.gov.ie/dataset/road-collisions?page=2>;",

@@ -35,6 +35,14 @@ class Compares(unittest.TestCase):
         "With more data, the ensemble outperforms the single tree.",
         "The scheduler, tested on real nights, outperformed everything else.",
         "- The new build is faster than the old one.",
+        "Compared with the manual route, the plan is cheaper.",
+        "Our plan is cheaper than theirs.",
+        "Compared to the vendor's tool, the script has fewer errors.",
+        "The new job needs half the memory of the old one.",
+        "The solver won 7 of 9 games against the reference.",
+        "The engine beat the gnu-9 solver.",
+        "Its recall exceeds that of the keyword search.",
+        "The scan is more sensitive than the questionnaire.",
     )
     SILENT = (
         ("a denial", "The new index is no better than the scan."),
@@ -58,6 +66,14 @@ class Compares(unittest.TestCase):
         ("a preference", "Use a pencil rather than a pen."),
         ("an exception", "No file other than the report was changed."),
         ("a heading", "# Faster than the rest"),
+        ("a comparison with an earlier time", "Compared with last year, the shop has lower costs."),
+        ("a comparison with a year", "Compared to 2021, the club is cheaper."),
+        ("an expectation of a person", "The parcel came sooner than we expected."),
+        ("an intention", "The plan is to be faster than the old route."),
+        ("a limit", "The train is slower than the speed limit, and cheaper than our budget."),
+        ("the day before", "The patient felt better than the day before."),
+        ("a part of one thing", "It took half the time of that, or less."),
+        ("a case in court", "She won 2 cases against the town."),
     )
 
     def test_fires(self) -> None:
@@ -123,6 +139,10 @@ class Figures(unittest.TestCase):
             ("- 3 kg were lost in transport.", ["3 kg"]),
             ("- USD 2.33 billion in 2024", ["USD 2.33 billion"]),
             ("The oven was heated to 180 °C.", ["180 °C"]),
+            ("Losses fell by seven percent.", ["seven percent"]),
+            ("Please losses fell by 7%.", ["7%"]),
+            ("Please note that losses fell by 7%.", ["7%"]),
+            ("The fine was two million dollars.", ["two million dollars"]),
         ):
             with self.subTest(text=text):
                 self.assertEqual(self.figures(text), found)
@@ -143,6 +163,9 @@ class Figures(unittest.TestCase):
             ("an address", "See https://example.com/2024/05/12%25 for more."),
             ("a page", "See page 12 of the handbook."),
             ("a number in words", "It ran twice."),
+            ("an idiom", "They gave a hundred percent."),
+            ("a share in words", "A third of them stayed."),
+            ("a request", "Next step: please send 200 EUR."),
             ("an instruction", "Heat the oven to 180 °C and bake for 25 minutes."),
             ("an instruction in a list", "- Then wait 30 s."),
             ("a list of parts", "- 200 g flour\n- 1 m of cable"),
@@ -172,6 +195,7 @@ class Covered(unittest.TestCase):
             ("the value is the figure", "It took 41 s.", Claim("The median wait was short.", value="41 s"), False),
             ("a quotation of it", "The sky is blue.", Claim("Colour of the sky.", quote="The sky is blue."), True),
             ("something else", "The cache was cleared.", Claim("Every user received a message."), False),
+            ("an abbreviation counts", "I recommend SQL.", Claim("Use SQL."), True),
             ("one word in common", "The cache was cleared.", Claim("A cache holds copies of slow answers."), False),
         ):
             with self.subTest(reason=reason):

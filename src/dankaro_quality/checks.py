@@ -128,13 +128,18 @@ def unfilled(text: str, settings: Settings) -> bool:
 
 
 def keyed(result: AgentResult) -> dict[str, list[tuple[int, Claim]]]:
-    """The claims that have a key and a value, by key, each with its number; case and blanks make no other key."""
+    """The claims that have a key and a value, by key, each with its number; keys are compared by `key_form`."""
     found: dict[str, list[tuple[int, Claim]]] = {}
     for index, claim in enumerate(result.claims):
-        key = folded(claim.key)
+        key = key_form(claim.key)
         if key and claim.value is not None:
             found.setdefault(key, []).append((index, claim))
     return found
+
+
+def key_form(key: str) -> str:
+    """A key as keys are compared: case, blanks, hyphens, dots and underscores between its words make no other key."""
+    return folded(key).replace("-", " ").replace("_", " ").replace(".", " ")
 
 
 def cited(claim: Claim, index: int) -> Iterator[tuple[str, str]]:

@@ -31,6 +31,22 @@ def p_value(comparison: Comparison) -> float | None:
     return max(stated, default=None)
 
 
+def is_open(comparison: Comparison) -> bool:
+    """Whether a comparison calls its own effect undecided: "n.s.", "not significant", an interval round zero."""
+    return any(_calls_open(canonical(text)) for text in (comparison.effect, *comparison.tests))
+
+
+def _calls_open(text: str) -> bool:
+    lower = text.casefold()
+    if "n.s." in lower or "not significant" in lower or "not statistically significant" in lower:
+        return True
+    interval = (
+        _pattern("interval").search(text) if " ci" in f" {lower}".replace("(", " ") or "interval" in lower else None
+    )
+    ends = [float(end.replace("−", "-").replace(",", ".")) for end in interval.groups()] if interval else []
+    return bool(ends) and ends[0] < 0 < ends[1]
+
+
 def advantage(comparison: Comparison) -> bool | None:
     """True when the effect says that the subject is better, False when it is no better, None when it cannot be told."""
     effect = canonical(comparison.effect)
@@ -78,6 +94,10 @@ def _pattern(name: str) -> re.Pattern[str]:
         return re.compile(rf"\b(?:{'|'.join(map(re.escape, words[name]))})\b")
     if name == "size":
         return re.compile(r"\b[nN] ?= ?$")
+    if name == "interval":
+        return re.compile(
+            r"(?i)\b(?:CI|interval)\b[^\d+−-]{0,12}([+−-]?\d+[.,]?\d*)\s?%?\s?(?:to|,|;|–|\.\.|-)\s?([+−-]?\d+[.,]?\d*)"
+        )
     return re.compile(
         r"\b(?:vs|versus|against|compared (?:to|with)|instead of)\b" if name == "against" else r"->|→|\bto\b"
     )

@@ -225,7 +225,8 @@ def _line(fields: Mapping[str, Any]) -> bytes:
     import json
 
     plain = {name: list(value) if isinstance(value, tuple) else value for name, value in fields.items()}
-    return json.dumps(plain, ensure_ascii=False, allow_nan=False).encode()
+    text = json.dumps(plain, ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace")  # half a surrogate pair, as its JSON escape
 
 
 def _filled(value: object) -> bool:

@@ -20,7 +20,7 @@ BASELINE_TAILS = (
     "baseline", "baselines", "benchmark", "policy", "policies", "strategy", "strategies", "predictor", "prediction",
     "model", "classifier", "regressor", "forecast", "forecaster", "choice", "selection", "assignment", "scheduler",
     "schedule", "rule", "method", "approach", "heuristic", "guess", "guesser", "guessing", "sampling", "sampler",
-    "allocation", "order", "ordering", "ranking", "item", "items", "recommender", "agent", "control", "arm", "condition",
+    "allocation", "portfolio", "portfolios", "order", "ordering", "ranking", "item", "items", "recommender", "agent", "control", "arm", "condition",
 )  # fmt: skip
 
 NAIVE_BASELINES = (
@@ -29,7 +29,7 @@ NAIVE_BASELINES = (
     "coin toss", "chance", "chance level", "dice roll", "base rate", "prior rate", "prevalence", "majority class", "majority",
     "most frequent class", "most frequent", "modal class", "zero rule", "zeror", "mean", "global mean", "historical mean",
     "training mean", "sample mean", "mean value", "median", "global median", "historical median", "median value",
-    "last value", "last value carried forward", "last observation carried forward", "locf", "persistence",
+    "last value", "last value carried forward", "last value carry forward", "carry forward", "carried forward", "last observation carried forward", "locf", "persistence",
     "last observation", "previous value", "yesterday's value", "most recent", "most recent value", "latest", "latest value",
     "most recent first", "most popular", "popularity", "top popular", "no op", "noop", "do nothing", "doing nothing",
     "no action", "no intervention", "no treatment", "no change", "empty", "empty field", "empty answer", "empty string",
@@ -56,7 +56,15 @@ NAMELESS_BASELINE_WORDS = frozenset((
     "best", "state", "of", "art", "sota", "status", "quo", "before", "everything", "else", "what", "we", "had", "it", "they",
     "market", "industry", "average", "peers", "peer", "various", "several", "all", "any", "and", "or", "in", "this", "that",
     "similar", "comparable", "naive", "simple", "trivial", "plain", "model", "models", "policy", "strategy", "product", "products",
-    "option", "options", "setup", "implementation", "algorithm", "algorithms",
+    "option", "options", "setup", "implementation", "algorithm", "algorithms", "generic", "llm", "llms", "legacy", "internal", "external",
+    "ref", "strong", "stronger", "weak", "weaker", "numbers", "figures", "results", "scores", "user", "users",
+))  # fmt: skip
+
+# Words by which a baseline is called naive and not shown to be (evaluators/baseline.py).
+CALLED_NAIVE = frozenset((
+    "commonly", "widely", "generally", "usually", "often", "regarded", "considered", "seen", "thought", "believed", "accepted",
+    "called", "known", "field", "community", "practice", "everybody", "everyone", "people", "experts", "obvious", "reasonable",
+    "good", "basic", "easy",
 ))  # fmt: skip
 
 NO_TEST = frozenset(
@@ -320,6 +328,13 @@ STEP_NEGATIONS = (
     "nothing",
 )
 
+# Fields in which a release is an expert's to give (capability/states.py); matched as whole words of a scenario's vertical.
+REGULATED_VERTICALS = (
+    "health", "healthcare", "health care", "medical", "medicine", "clinical", "nursing", "pharma", "pharmaceutical", "pharmacy",
+    "legal", "law", "accounting", "accountancy", "audit", "auditing", "tax", "taxation", "finance", "financial", "banking",
+    "credit", "lending", "insurance", "securities", "education", "aviation", "nuclear", "regulated",
+)  # fmt: skip
+
 # Generated rubrics (workflow/generating.py).
 RUBRIC_STUBS = ("TODO", "TBD", "FIXME", "lorem ipsum", "to be completed", "to be filled in", "insert here")
 RUBRIC_STOP_WORDS = frozenset((
@@ -405,29 +420,36 @@ REFERENCE_HEADINGS = frozenset((
 
 MERIT_VERBS = (
     r"outperform(?:s|ed|ing)?", r"outclass(?:es|ed)?", r"surpass(?:es|ed|ing)?", r"outscor(?:es|ed)", r"outpac(?:es|ed|ing)",
-    r"superior to", r"improv(?:es|ed|ement) (?:on|upon|over)", r"wins against", r"won against", r"has the edge over",
+    r"superior to", r"exceed(?:s|ed) (?:that|those) of", r"improv(?:es|ed|ement) (?:on|upon|over)", r"wins against", r"won against", r"has the edge over",
 )  # fmt: skip
 MERIT_ADJECTIVES = (
     "better", "faster", "quicker", "cheaper", "safer", "smarter", "stronger", "worse", "slower", "more accurate", "more efficient",
     "more reliable", "more robust", "more precise", "more effective", "more stable", "more scalable", "more secure",
-    "more performant", "more powerful", "more economical", "more productive", "less error-prone", "less expensive", "less costly",
+    "sooner", "more sensitive", "more specific", "more favourable", "more favorable", "more profitable", "more durable",
+    "more consistent", "more cost-effective", "more user-friendly", "more predictive", "more performant", "more powerful", "more economical", "more productive", "less error-prone", "less expensive", "less costly",
     "less reliable", "less accurate",
 )  # fmt: skip
 MERIT_AMOUNTS = ("higher", "lower", "fewer", "less", "more", "greater", "smaller", "shorter")
 MERIT_NOUNS = (
     "accuracy", "precision", "recall", "throughput", "latency", "error", "errors", "error rate", "cost", "costs", "loss", "quality",
-    "performance", "score", "scores", "speed", "efficiency", "bugs", "failures", "defects", "memory", "false positives",
+    "performance", "score", "scores", "speed", "efficiency", "fuel", "energy", "power", "emissions", "bugs", "failures", "defects", "memory", "false positives",
     "false negatives", "success rate", "yield", "variance", "bias", "retention", "conversion",
 )  # fmt: skip
 NO_RIVAL = (  # what stands behind "than" and is no other method: a threshold, an expectation, an idiom
     "expected", "expect", "planned", "anticipated", "forecast", "usual", "normal", "necessary", "needed", "required", "intended",
     "that", "nothing", "never", "ever", "once", "twice", "one", "two", "three", "half", "sorry", "others think",
-    "a minute", "a second", "an hour", "a day", "a week", "a month", "a year", "or equal",
+    "a minute", "a second", "an hour", "a day", "a week", "a month", "a year", "or equal", "the day before", "the night before",
+    "yesterday", "we planned", "we expected", "we thought", "we hoped", "we feared", "i expected", "i thought", "they expected",
+    "they thought", "it looks", "it seems", "it sounds",
+)  # fmt: skip
+LIMITS = (  # "slower than the speed limit": a threshold of whatever kind
+    "limit", "limits", "threshold", "thresholds", "target", "targets", "budget", "goal", "quota", "ceiling", "requirement",
+    "requirements", "deadline",
 )  # fmt: skip
 NEGATIONS = ("no", "not", "never", "hardly", "neither", "nor", "without", "cannot", "barely")
 WISHES = (  # a sentence with one of these before its comparison or effect states a goal, a condition or a doubt
     "must", "should", "shall", "need to", "needs to", "has to", "have to", "want", "wants", "wanted", "aim", "aims", "aimed", "hope",
-    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan", "plans", "expect", "expects",
+    "hopes", "would", "could", "might", "may", "if", "whether", "unless", "target", "targets", "goal", "plan to", "plans to", "plan is to", "plan was to", "expect", "expects",
     "in order to", "will", "can", "try", "tries", "intend", "intends", "whichever", "when",
 )  # fmt: skip
 EFFECT_VERBS = (  # with an object and "by" or a figure behind it
@@ -450,6 +472,10 @@ IMPERATIVES = frozenset((  # verbs that begin an instruction; one that also begi
     "roast", "roll", "run", "save", "season", "see", "select", "send", "serve", "set", "shake", "simmer", "slice", "soak", "spread",
     "sprinkle", "squeeze", "start", "stir", "stop", "store", "take", "tap", "tighten", "transfer", "turn", "type", "unplug", "use",
     "wait", "warm", "wash", "whisk", "wipe", "wrap", "write",
+))  # fmt: skip
+ASKED = frozenset((  # after "please": what readers are asked for
+    "advise", "approve", "ask", "complete", "confirm", "contact", "decide", "ensure", "forward", "inform", "provide", "reply", "respond",
+    "return", "review", "share", "sign", "tell", "update", "verify",
 ))  # fmt: skip
 BEFORE_IMPERATIVES = frozenset(
     ("then", "now", "please", "first", "next", "finally", "always", "never", "don't", "afterwards")
@@ -485,6 +511,7 @@ RETRACTED = frozenset((  # behind it as what it is: "... is now false"
     "false", "wrong", "untrue", "incorrect", "withdrawn", "retracted", "disproved", "refuted", "obsolete", "outdated", "superseded",
     "mistaken", "unsupported",
 ))  # fmt: skip
+FAILING = ("fails to", "failed to", "fail to", "refuses to", "refused to")  # before a verb they negate it
 COLOURLESS = frozenset(
     ("a", "an", "the", "any", "some", "do", "does", "did", "at", "all", "ever", "always", "yet", "so", "that", "there")
 )
@@ -513,15 +540,36 @@ FUNCTION_WORDS = frozenset((
     "reason", "reasons", "fact", "follows", "following", "due", "given", "thanks", "its", "itself", "up", "out", "down",
 ))  # fmt: skip
 
+# Words by which a rationale vouches for itself (evaluators/evidence.py): "trust me", "in my expert judgment", "common sense".
+VOUCHING = frozenset((
+    "trust", "believe", "believed", "belief", "think", "thought", "feel", "feeling", "intuition", "gut", "hunch", "conclude", "concluded",
+    "conclusion", "judge", "judgment", "judgement", "judgments", "expert", "experts", "expertise", "experience", "professional",
+    "opinion", "view", "obvious", "evident", "evidently", "apparent", "apparently", "undeniable", "undoubtedly", "doubt", "clear",
+    "certain", "sure", "confident", "confidence", "sense", "common", "general", "knowledge", "known", "widely", "generally",
+    "everybody", "everyone", "knows", "know", "good", "great", "strong", "strongly", "full", "fully", "valid", "sound", "rationale", "justification", "justified",
+    "explanation", "explained", "explains", "explain", "see", "above", "below", "earlier", "previously", "details", "provided",
+    "stated", "mentioned", "discussed", "described", "said", "say", "says", "based", "suggests", "makes", "reasonable", "logic",
+    "logical", "logically", "reasoning", "self", "explanatory", "speaks", "best", "most", "likely", "statement", "claim", "answer", "please", "choice", "idea", "decision",
+))  # fmt: skip
+
 # Words of a deliverable or answer that only say where it is (evaluators/completeness.py): "The report is attached."
 POINTING_CONTENT = frozenset((
     "attached", "enclosed", "attachment", "above", "below", "delivered", "provided", "submitted", "uploaded", "separately",
     "soon", "later", "coming", "pending", "elsewhere", "see", "please", "find", "discussed", "described", "mentioned", "stated",
-    "agreed", "refer",
+    "agreed", "refer", "omitted", "brevity", "intentionally", "blank", "left",
 ))  # fmt: skip
 POINTED_AT = frozenset((
     "file", "document", "deliverable", "output", "answer", "response", "message", "chat", "text", "section", "result", "results",
+    "summary", "report", "details", "content", "contents", "email", "mail",
 ))  # fmt: skip
+
+# "I was unable to create the report.": what is left of it says that there is none (evaluators/completeness.py).
+NOT_DELIVERED = frozenset((
+    "unable", "cannot", "couldnt", "failed", "fail", "create", "created", "produce", "produced", "generate", "generated", "provide",
+    "provided", "deliver", "delivered", "prepare", "prepared", "complete", "completed", "write", "written", "finish", "finished",
+    "yet", "sorry", "unfortunately", "time", "still",
+))  # fmt: skip
+REFUSING = frozenset(("unable", "cannot", "couldnt", "failed", "fail", "sorry", "unfortunately", "not"))
 
 # Critics (adversaries/). Shapes and forms are in the modules, the words are here.
 
@@ -553,7 +601,7 @@ ABSOLUTE_CERTAINTY = (
     "irrefutable", "incontrovertible", "incontrovertibly", "absolutely certain", "absolutely sure",
     "proves conclusively", "conclusively proves", "conclusively proven", "definitively proves", "definitively proven",
     "proven beyond", "foolproof", "bulletproof", "infallible", "unhackable", "unbreakable", "fail-safe in every case",
-    "flawlessly", "flawless", "every single time", "cannot fail", "can't fail", "can not fail", "cannot possibly fail",
+    "flawlessly", "flawless", "every single time", "cannot fail", "can't fail", "can't possibly fail", "can not fail", "cannot possibly fail",
     "cannot go wrong", "can't go wrong", "cannot be wrong", "cannot be hacked", "no risk whatsoever", "no risk at all",
     "no risk of any kind", "zero risk", "risk-free", "with absolute certainty", "with complete certainty",
     "with total certainty", "with 100% certainty", "zero chance of", "works in every case", "works in all cases",

@@ -94,7 +94,8 @@ SHORT_EXTENSIONS = frozenset("cChHrRmdvst")  # one letter: only after a longer n
 BARE_FILES = frozenset((
     "Makefile", "Dockerfile", "Containerfile", "Jenkinsfile", "Vagrantfile", "Procfile", "Gemfile", "Rakefile",
     "Pipfile", "Snakefile", "Justfile", "Brewfile", "LICENSE", "README", "CHANGELOG", "NOTICE", "CODEOWNERS", "BUILD",
-    "WORKSPACE", "METADATA", "PKG-INFO",
+    "WORKSPACE", "METADATA", "PKG-INFO", "crontab", "Caddyfile", "Podfile", "Fastfile", "Tiltfile", "Earthfile",
+    "COPYING", "AUTHORS", "MANIFEST",
 ))  # fmt: skip
 FOLDERS = frozenset((  # what a path without an ending starts with; "input/output" is none
     "src", "lib", "docs", "tests", "scripts", "bin", "etc", "notebooks", "runs", "experiments", "artifacts", "logs",

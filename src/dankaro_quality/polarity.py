@@ -21,6 +21,8 @@ def polarity(text: str) -> tuple[str, bool] | None:
     if len(text) > MAX_TEXT:
         return None
     folded = " ".join(canonical(text).casefold().replace("’", "'").split())
+    for failing in lexicon.FAILING:
+        folded = folded.replace(f" {failing} ", " not ")
     folded, negated = _opened(folded.replace("can't", "can not").replace("won't", "will not"))
     kept = []
     for raw in folded.replace("n't", " not").replace("cannot", "can not").split():
@@ -50,6 +52,8 @@ def _stem(word: str) -> str:
     """A word without the ending that a verb loses beside "does not": supports, support."""
     if not word.isalpha() or len(word) < 5 or word.endswith("ss"):
         return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
     return word.removesuffix("es") if word.endswith(("shes", "ches", "sses")) else word.removesuffix("s")
 
 

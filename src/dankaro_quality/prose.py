@@ -164,6 +164,8 @@ def _unended(last: Sentence, others: tuple[Sentence, ...]) -> str:
     """A long enough last sentence without an end, in a text whose author ends sentences."""
     if _is_ended(last.text) or len(last.plain.split()) < MIN_STATEMENT_WORDS + 2 or _ends_in_address(last):
         return ""
+    if compiled(_LABEL).match(last.text) or compiled(_LABELLED).match(last.plain):  # a reference, "Status: open"
+        return ""
     paragraphs = (other for other in others if other.kind is Kind.PARAGRAPH)
     ended = [_is_ended(other.text) for other in paragraphs if len(other.plain.split()) >= MIN_STATEMENT_WORDS]
     return "the last sentence has no end" if ended and all(ended) else ""
@@ -193,7 +195,10 @@ def _has_words(plain: str) -> bool:
 def _is_clause(plain: str) -> bool:
     """Whether a fragment says something of its subject: it has a figure, an auxiliary, or a verb in -ed."""
     words = plain.casefold().replace("’", "'").split()
-    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(plain)) or not _auxiliaries().isdisjoint(words)
+    dateless = plain.rstrip()
+    if dateless[-4:-2] in ("19", "20") and dateless[-5:-4] == " ":  # "Budget 2026" is a name
+        dateless = dateless[:-4]
+    return bool(compiled(r"\d|[a-z]{3,}ed\b").search(dateless)) or not _auxiliaries().isdisjoint(words)
 
 
 def _only_names(sentence: Sentence, salutation: str) -> bool:
@@ -276,6 +281,7 @@ def _unwrapped(text: str, block: Block) -> tuple[str, list[int]]:
     return "".join(parts), breaks
 
 
+_LABELLED = r"\W*[^\W\d_]+(?: [^\W\d_]+){0,2}\W{0,3}: "
 _LABEL = r"\[\^?[\w.-]{1,12}\]:? "
 
 

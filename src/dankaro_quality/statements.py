@@ -31,6 +31,7 @@ MERIT_HINTS = (
     "superior",
     "improv",
     "against",
+    "exceed",
     "edge over",
     "beat",
     "x as ",
@@ -38,9 +39,12 @@ MERIT_HINTS = (
     "times as ",
     "twice as ",
 )
+TOLD_HINTS = ("compared ", "half the ", "beat ", "wins ", "won ")
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 PART_UNITS = ("kg", "m", "m2", "m3")  # what parts and ingredients are measured in
 MAX_PART_WORDS = 8
+SPELLED = ("percent", "per cent", "dollar", "euro", "pounds sterling")  # amounts in words all the same
+MAX_LABEL_WORDS = 3
 LONG_WORD = 4  # letters; shorter words are grammar
 
 
@@ -74,7 +78,28 @@ def _is_instruction(sentence: Sentence) -> bool:
     first = words[0].strip(".,:;*_") if words else ""
     if first in lexicon.BEFORE_IMPERATIVES and len(words) > 1:
         first = words[1].strip(".,:;*_")
-    return first in lexicon.IMPERATIVES
+    return first in lexicon.IMPERATIVES or _asks(sentence.plain)
+
+
+def _asks(plain: str) -> bool:
+    """Whether a sentence asks its reader for something, also behind a label: "Next step: please confirm the slot"."""
+    label, colon, rest = plain.casefold().partition(":")
+    words = (rest if colon and len(label.split()) <= MAX_LABEL_WORDS else plain.casefold()).strip(" *_").split(None, 2)
+    return len(words) > 1 and words[0] == "please" and words[1] in lexicon.ASKED | lexicon.IMPERATIVES
+
+
+def is_about_the_work(sentence: Sentence) -> bool:
+    """Whether a sentence says what its author could not or did not do, or what is handed over: no claim is due."""
+    plain = sentence.plain.casefold().replace("’", "'")
+    return any(hint in plain for hint in ("not ", "n't ", "attached", "enclosed")) and bool(_of_work().search(plain))
+
+
+@cache
+def _of_work() -> re.Pattern[str]:
+    return re.compile(
+        r"^\W*(?:unfortunately,? )?(?:i|we) (?:can ?not|can't|(?:could|did|do|have|had|am|are|was|were)(?: not|n't))\b"
+        r"|\b(?:is|are) (?:attached|enclosed)\W*$|^\W*(?:attached|enclosed) (?:is|are|please)\b"
+    )
 
 
 def _is_part(figure: Quantity, sentence: Sentence) -> bool:
@@ -91,8 +116,13 @@ def _is_criterion(sentence: Sentence) -> bool:
 
 
 def _is_measured(text: str) -> bool:
-    """Whether a figure is stated as one: in digits, and not as an adjective ("twice", "a third", "a 5-minute walk")."""
+    """Whether a figure is stated as one: in digits, as a percentage or sum in words, and not as an adjective.
+
+    Adjectives are "twice", "a third", "a 5-minute walk".
+    """
     number, hyphen, unit = text.rpartition("-")
+    if any(word in text.lower() for word in SPELLED) and not text.lower().startswith(("a ", "hundred", "one hundred")):
+        return True
     return any(map(str.isdigit, text)) and not (hyphen and number[-1:].isdigit() and unit.isalpha())
 
 
@@ -117,6 +147,7 @@ def compares(sentence: Sentence, more: tuple[str, ...] = ()) -> str:
     """
     plain = sentence.plain.casefold().replace("’", "'")
     patterns = [_merit()] if any(hint in plain for hint in MERIT_HINTS) else []  # compiling it costs 2 ms
+    patterns += [_told()] if any(hint in plain for hint in TOLD_HINTS) else []
     for pattern in [*patterns, _phrases(more)] if more else patterns:
         for found in pattern.finditer(plain):
             if not _is_held_back(plain[: found.start()]):
@@ -176,15 +207,20 @@ class Coverage:
 
 
 def content_words(text: str) -> frozenset[str]:
-    """The words of a text that carry content, cut to their stems' first letters so that "measured" meets "measures"."""
+    """The words of a text that carry content, abbreviations among them.
+
+    They are cut to their stems' first letters, so that "measured" meets "measures".
+    """
     return _content_words(text)
 
 
 @lru_cache(maxsize=4096)
 def _content_words(text: str) -> frozenset[str]:
-    folded = canonical(text[:20_000]).casefold()
+    words = re.findall(r"\w+", canonical(text[:20_000]))
     return frozenset(
-        word.rstrip("s")[:6] for word in re.findall(r"\w+", folded) if len(word) >= LONG_WORD and not word.isdigit()
+        word.casefold().rstrip("s")[:6]
+        for word in words
+        if (len(word) >= LONG_WORD and not word.isdigit()) or (len(word) > 1 and word.isupper() and word.isalpha())
     )
 
 
@@ -212,7 +248,8 @@ def _is_held_back(before: str) -> bool:
 def _merit() -> re.Pattern[str]:
     adjectives = _alternatives(lexicon.MERIT_ADJECTIVES)
     amounts, nouns = _alternatives(lexicon.MERIT_AMOUNTS), _alternatives(lexicon.MERIT_NOUNS)
-    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|[\d$€£])"
+    limits = rf"(?:the|our|its|a|any)\s+(?:\w+\s+)?(?:{_alternatives(lexicon.LIMITS)})\b"
+    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|{limits}|[\d$€£])"
     return re.compile(
         rf"\b(?:{'|'.join(lexicon.MERIT_VERBS)})\b"
         rf"|(?<!the )(?<!heart )\bbeats\s+(?!per\b)"
@@ -221,6 +258,22 @@ def _merit() -> re.Pattern[str]:
         rf"|\b(?:{amounts})\s+(?:\w+\s+)?(?:{nouns})\s+{rival}"
         rf"|\b(?:twice|\d[\d.,]*\s?(?:x|×|times))\s+as\s+\w+\s+as\s+(?![\d$€£])"
         rf"|\d[\d.,]*\s?(?:x|×|times|-fold|%)\s+(?:faster|better|cheaper|more\s+\w+|higher|lower|fewer|less)\s+{rival}"
+    )
+
+
+@cache
+def _told() -> re.Pattern[str]:
+    """Comparisons told without "than": a rival in front, half the cost of it, games won against it."""
+    adjectives, nouns = _alternatives(lexicon.MERIT_ADJECTIVES), _alternatives(lexicon.MERIT_NOUNS)
+    earlier = r"(?:the\s+)?(?:last|previous|prior|same)\s+(?:year|month|week|quarter|period)|\w*\d{4}\b|q\d|what\b"
+    return re.compile(
+        rf"\bcompared\s+(?:with|to)\s+(?!{earlier})[^.;:,]{{1,50}},\s+[^.;:]{{1,40}}?"
+        rf"\b(?:(?:is|are|was|were|runs?|works?|performs?|scores?)\s+(?:\w+\s+)?(?:{adjectives})"
+        rf"|(?:{_alternatives(lexicon.MERIT_AMOUNTS)})\s+(?:{nouns}))\b"
+        r"|\b(?:in|for|at|uses|needs|takes)\s+(?:about\s+)?half\s+the\s+"
+        r"(?:time|cost|costs|memory|energy|effort|price|space)\s+of\s+(?!that\b)"
+        r"|\b(?:wins|won)\s+\d+\s+(?:out\s+)?of\s+\d+\s+(?:\w+\s+){0,2}against\b"
+        r"|\bbeat\s+(?:the\s+)?[a-z]+-?\d[\w.]*\b"
     )
 
 

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from unittest import mock
 
-from tests.builders import ROOT, Run, cli
+from tests.builders import ROOT, Run, cli, needs
 
 PIPELINE = """
 LEASE = "The lease of 3 May names a rent of 1,200 EUR, jurisdiction Hamburg."
@@ -167,6 +167,7 @@ class Workflow(Commands):
 
 class Rubric(Commands):
     def test_generate_prints_or_writes_and_overwrites_nothing(self) -> None:
+        needs(self, "yaml")
         ran = self.cli("rubric", "generate", "leases", "parse", "--domain", "astrology")
         self.assertEqual(json.loads(ran.out)["domain"], "general")
         self.assertIn('no checklist for "astrology"', ran.err)

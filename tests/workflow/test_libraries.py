@@ -8,7 +8,7 @@ from unittest import mock
 
 from dankaro_quality.errors import ContractError, MissingExtra
 from dankaro_quality.workflow import FailureMode, FailureModeLibrary, scoring
-from tests.builders import ROOT
+from tests.builders import ROOT, needs
 
 OWN = {
     "id": "ACME-0007",
@@ -62,6 +62,7 @@ class Files(Folder):
         self.assertEqual(library.detect("TODO"), [])
 
     def test_there_and_back(self) -> None:
+        needs(self, "yaml")
         for library in (FailureModeLibrary(), FailureModeLibrary.load(self.written(FILE))):
             for name in ("out.json", "out.yaml"):
                 path = os.path.join(self.folder, name)

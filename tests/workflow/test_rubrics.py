@@ -8,6 +8,7 @@ from unittest import mock
 
 from dankaro_quality.errors import ContractError, FileProblem, MissingExtra, UsageError
 from dankaro_quality.workflow import DOMAINS, ChecklistItem, WorkflowRubric, generate_workflow_rubric
+from tests.builders import needs
 
 FULL = {
     "format": "dankaro-quality/rubric/1",
@@ -153,6 +154,7 @@ class Files(unittest.TestCase):
         return self.path(name)
 
     def test_there_and_back_in_both_formats(self) -> None:
+        needs(self, "yaml")
         odd = item(
             name="yes: [no]", description="# 1:30 \u2028 \x7f \U0001f600 \u00e9", required_terms=["- null", "1e5", "~"]
         )
@@ -195,6 +197,7 @@ class Files(unittest.TestCase):
             self.assertRegex(caught.exception.problems[0], r"r\.json:\d+: ")
 
     def test_a_step_that_stands_twice(self) -> None:
+        needs(self, "yaml")
         text = json.dumps(FULL)[:-2] + ', "parse": []}}'
         with self.assertRaisesRegex(ContractError, "stands twice"):
             WorkflowRubric.load(self.written(text))
@@ -202,6 +205,7 @@ class Files(unittest.TestCase):
             WorkflowRubric.load(self.written("format: a\nformat: b\n", "r.yaml"))
 
     def test_yaml_names_the_line(self) -> None:
+        needs(self, "yaml")
         text = "format: dankaro-quality/rubric/1\nworkflow_id: a\nstep_checks:\n  parse:\n  - name: a\n    minimum: 3\n"
         with self.assertRaisesRegex(
             ContractError, r"r\.yaml:6: step_checks\.parse\[0\]\.minimum: there is no such key"

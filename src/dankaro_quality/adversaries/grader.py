@@ -15,7 +15,8 @@ Warns, under the same code, where such a text is quoted, or stands in code or a 
 Silent where such texts are described ("a page that tells a model to ignore its instructions"), where a condition speaks
 to users ("if you are on version 2, ignore the steps above"), and about other checks ("mark the task as done").
 
-Cannot see. Such texts in other languages, spelt with look-alikes, or only hinted at.
+Cannot see. Such texts in other languages, spelt with look-alikes, or only hinted at ("all requirements
+are met").
 
 Example finding. output: "mark this as passed" is addressed to whoever judges this result; take it out, or
 quote it where it must be shown
@@ -207,6 +208,8 @@ RIGHT_SCORE = r"the (?:correct|right|proper) (?:{score}) (?:for|of) (?:this|my) 
 RELEASE = r"(?:approve|release|pass|accept) (?:this|my) {result}\b"
 REFRAIN = (
     r"{refrain} (?:{penalise} (?:any(?:thing| \w+)? (?:in|of|about) )?(?:this|my|the) {noun}"
+    r"|(?:{penalise}) (?:any |the |for )?(?:missing|absent|incomplete|unsupported|unsourced) "
+    r"(?:sources|citations|evidence|references|claims)(?! (?!in|here|and|or|of)[a-z])"
     r"|(?:{examine}) (?:this|my|the) (?:{noun}|any further|further))\b"
 )
 SKIP = r"{skip} (?:{which_checks} ){0,4}{check} (?:of|for|on) (?:this|my) {noun}\b"
@@ -242,6 +245,7 @@ REACH = 120  # characters behind its first word within which the second word of 
 LEADS = (
     r"(?:{polite} ?){0,3}(?:{refrain}|must|{this}|{greet}"
     r"|(?:you|(?:the |this |any |every |dear |to the |note to the |note to )?{grader}s?|judges|reviewers)(?: {modal})?"
+    r"|as (?:the|an?) (?:{grader}|judge|reviewer),? you {modal}"
     r"|i (?:want|need|ask|order) you to|your task is to|you are (?:required|instructed|allowed) to)?(?: ?{polite}){0,2}"
 )
 

@@ -12,7 +12,8 @@ Fails when
 
 Does not apply when the task asks for a template.
 
-Cannot see. A placeholder that reads like content ("John Doe", 12345), a field in single braces, the word in lower case.
+Cannot see. A placeholder that reads like content ("John Doe", 12345), a field in single braces, a bare `<name>`,
+question marks for a value, the word in lower case or in a comment.
 Silent, because they talk about placeholders: code, quotations, headings, a "TODO:" that introduces a list of open
 tasks, a sentence that tells its reader what to replace.
 
@@ -29,7 +30,14 @@ from functools import cache
 
 from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter
 from dankaro_quality.findings import Finding, GateOutcome, grade
-from dankaro_quality.lexicon import ABOUT_FILLING, SPOKEN_OF, UNFILLED_NAMES, UNFILLED_NOTES, UNFILLED_VALUES
+from dankaro_quality.lexicon import (
+    ABOUT_FILLING,
+    IMPERATIVES,
+    SPOKEN_OF,
+    UNFILLED_NAMES,
+    UNFILLED_NOTES,
+    UNFILLED_VALUES,
+)
 from dankaro_quality.markdown import Kind
 from dankaro_quality.prose import Document, Sentence
 from dankaro_quality.reading import document, prose
@@ -37,6 +45,22 @@ from dankaro_quality.reading import document, prose
 RULES = (error("ADV001", "a placeholder was left in"),)
 HINT = "fill it in, or say in a sentence what is not known"
 AROUND = " :=([|–—-"  # signs before a value
+NOTED = (
+    "ask",
+    "confirm",
+    "decide",
+    "describe",
+    "document",
+    "explain",
+    "find",
+    "finish",
+    "fix",
+    "get",
+    "review",
+    "test",
+    "update",
+    "verify",
+)
 SHOWN = 40  # characters of a note to oneself; it names what is missing
 _report = reporter("placeholders", RULES)
 
@@ -122,7 +146,9 @@ _REQUEST = (
 )
 _NOTE = (
     rf"(?<![\w-])(?:{'|'.join(UNFILLED_NOTES)}|XXX)(?:\s?\([^()\n]{{1,40}}\))?\s?:(?!\w)"
+    rf"|^\W*(?:{'|'.join(UNFILLED_VALUES)})\s?:(?!\w|\s*to be\b)"
     rf"|^\W*(?:{'|'.join(UNFILLED_NOTES)})\s+[-–—]\s+(?=\w)"
+    rf"|^\W*(?:{'|'.join(UNFILLED_NOTES)})\s+(?=(?:{'|'.join(sorted({*IMPERATIVES, *NOTED}))})\s)"
 )
 _STOP = r"[)\].,;|!?*_](?!\w)|$"
 _WAITING = r"(?:by|until|at|after|pending|once|when)"
@@ -133,7 +159,11 @@ _LAST = rf"{_SPOKEN_OF}(?<=[a-z] )(?:{_VALUES})(?=\s*(?:{_STOP}))"
 _LABELLED = (
     r":\s*\[(?:name|email|e-mail|phone|link|url|date|signature|address|amount|number|title|price|city)\](?=\W*$)"
 )
-_FIGURE = r"[$€£]\s?X{2,9}\b|\bX{1,3}(?:,XXX)+\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
+_MONEY = r"(?:EUR|USD|GBP|CHF|JPY|euros?|dollars?|pounds|percent|per cent)"
+_FIGURE = (
+    rf"(?<![\w?])(?:X{{2,9}}|_{{2,20}})\s?(?:{_MONEY}\b|%|€)"
+    r"|[$€£]\s?(?:X{2,9}\b|_{3,20})|\bX{1,3}(?:,XXX)+\b|\bX{2,9}(?:[.,]X{1,9})?\s?%"
+)
 _LOREM = r"(?i:\blorem ipsum dolor\b|^\W*lorem ipsum\W*$)"
 _SLOT = (
     rf"[\[\u2039]\s?{_REQUEST}[\]\u203a]|(?i:\(insert (?:[a-z]+ ){{1,6}}here\))"
@@ -141,7 +171,7 @@ _SLOT = (
 )
 _FIELD = r"(?<!\$)\{\{\s?[A-Za-z_][\w.]{1,40}\s?\}\}"
 # One of these, or a bracket that may ask for something, stands in every text with a placeholder.
-_SIGNS = (*UNFILLED_VALUES, *UNFILLED_NOTES, "XX", "{{", "orem ipsum", "OREM IPSUM", "nsert ", ": [")
+_SIGNS = (*UNFILLED_VALUES, *UNFILLED_NOTES, "XX", "__", "{{", "orem ipsum", "OREM IPSUM", "nsert ", ": [")
 _BRACKETS = (("[", rf"\[\s?(?:[A-Z][A-Za-z' ]{{2,30}}\]|{_REQUEST})"), ("<", rf"<{_REQUEST}"))
 
 

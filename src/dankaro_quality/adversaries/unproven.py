@@ -184,6 +184,7 @@ COUNTED = (
     r"\d{1,6} (?:tests? )?passed(?:,| and) (?:0|no|none)",
     r"tests?: (?:all )?(?:green|pass|passed|passing)",
     r"tests?\b[^.;:]{0,40} (?:and|which|they)(?: they)? (?:have )?all pass(?:ed)?",
+    r"tests?\b[^.;:]{0,40} and everything (?:now )?(?:passes|passed|is green|succeeded)",
 )
 ADVERBS = r"(?:[a-z]+ly |also |then |now |already |all |been |just |since ){0,3}"
 HAVE = r"(?:'ve|’ve| have)?"
@@ -213,6 +214,7 @@ def _checking() -> re.Pattern[str]:
         rf"|\bwe{HAVE} {ADVERBS}{sure}\b|\b(?:has|have) been {ADVERBS}{sure}\b"
         rf"|\b{ADVERB} (?:tested and )?{sure}(?=\W*$| and\b| against\b| by hand\b)"
         rf"|^\W*(?:{ADVERB} )?{sure} (?:that|the|all|every|against|and)\b|^\W*{sure}: [^\W\d]+ [^\W\d]+ "
+        rf"|\b(?:was|were|is|are) {ADVERBS}{sure} end[ -]to[ -]end\b"
         rf"|\beverything (?:has been|was|is) {ADVERBS}{looked}\b|^\W*tested and (?:working|verified|confirmed)\b",
         re.IGNORECASE,
     )
@@ -233,6 +235,8 @@ def _releasing() -> re.Pattern[str]:
         rf"|(?:^\W*(?:and |then )?|\band )(?:successfully )?{verb} (?:{determiner} ?|{numbered}){thing}\b"
         rf"|{thing}{version} (?:{been} |is now )?(?:successfully )?{verb}(?: successfully)? {place}\b"
         rf"|{thing}{version} {been} {ADVERBS}(?:deployed|redeployed|rolled out)\b"
+        rf"|\b(?:migrations?|deployment|rollout|upgrade|rollback) (?:has |have )?(?:ran|run|completed|finished)"
+        rf" (?:successfully|cleanly|without (?:any )?(?:errors?|problems?|incident))"
         rf"|\b(?:fix|hotfix|patch|changes?|deployment|migration) (?:is|are) (?:now )?live\b",
         re.IGNORECASE,
     )
@@ -245,7 +249,10 @@ STEMS = {
         ("pass", "green", "succe", "cleanly", "without", "failures", "fail"),
     ),
     "_checking": ((*lexicon.CHECKING_WORDS, *lexicon.LOOKING_WORDS),),
-    "_releasing": ((*lexicon.RELEASING_WORDS, "live"), lexicon.RELEASED_THINGS),
+    "_releasing": (
+        (*lexicon.RELEASING_WORDS, "live", " successfully", " cleanly", " without "),
+        (*lexicon.RELEASED_THINGS, "deployment", "rollout", "upgrade", "rollback"),
+    ),
 }
 EVERY_STEM = tuple(dict.fromkeys((*STEMS["_tests"][1], *STEMS["_checking"][0], *STEMS["_releasing"][0])))
 

@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from dankaro_quality.cli.streams import flushed, make_writable
+from dankaro_quality.cli.streams import columns, flushed, make_writable
 from dankaro_quality.errors import ExitCode, QualityError, UsageError
 from dankaro_quality.version import VERSION
 
@@ -41,8 +41,11 @@ COMMANDS = {
     "ledger": ("ledger", "list, search, check, add to, demote in and record into the claim ledger"),
     "workflow": ("workflow", "run or verify the steps of a workflow"),
     "rubric": ("rubric", "generate, check and show the checklist of a workflow"),
+    "scenario": ("scenario", "list, show and run capability scenarios against the bars of their stratum"),
+    "mcp": ("mcp", "serve the read-only tools over MCP on standard input and output (extra mcp)"),
     "modes": ("modes", "list, check, try and score failure modes of workflow steps"),
 }
+NEVER_EMPTY = ("--settings", "--ledger", "--root", "--out", "--task", "--today", "--repeat")
 EXAMPLES = """examples:
   dankaro-quality example > result.json       a result to start from
   dankaro-quality evaluate result.json        the full report in Markdown
@@ -59,7 +62,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
     """Knows the width of the terminal without importing shutil, which argparse does for every option."""
 
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+        super().__init__(prog, width=columns() - 2)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -69,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=_Formatter, allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}\n{self.prog}: see {self.prog} --help")
+        raise UsageError(f"{message}\nsee {self.prog} --help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,6 +90,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         _complain(str(problem))
     except BrokenPipeError:
         pass  # the reader went away; what it did not read is not judged
+    except OSError as problem:  # files are read and written elsewhere, where what fails is a FileProblem
+        code = ExitCode.COULD_NOT_JUDGE
+        _complain(f"{problem.filename or 'standard output'} cannot be used: {problem.strerror or problem}")
     except Exception as problem:  # a defect of ours: say so, never with a traceback, never as a pass
         _complain(
             f"a defect in {PROGRAM} {VERSION}: {type(problem).__name__}: {problem}; please report it with the input"
@@ -120,16 +126,17 @@ def _run(given: list[str]) -> ExitCode:
     if options.command is None:
         parser.print_help()
         return ExitCode.COULD_NOT_JUDGE
+    _refuse_emptiness(given)
     code = _module(options.command).run(options)
     return ExitCode(code)
 
 
-def _columns() -> int:
-    """The width of the terminal: COLUMNS, else what the system says, else 80."""
-    try:
-        return max(40, int(os.environ.get("COLUMNS") or os.get_terminal_size().columns or 80))
-    except (ValueError, OSError):
-        return 80
+def _refuse_emptiness(given: list[str]) -> None:
+    """A name that came out empty, as from a variable of the shell that is not set, must not mean the default."""
+    for option, value in zip(given, [*given[1:], "-"], strict=True):
+        name = option.removesuffix("=")
+        if name in NEVER_EMPTY and (value == "" or option != name):
+            raise UsageError(f"{name}: the value is empty; give one, or leave {name} out")
 
 
 def _module(command: str) -> Any:
@@ -145,12 +152,11 @@ def _with_nearest(message: str, given: list[str]) -> str:
     if wrong in COMMANDS or "invalid choice" not in message:
         return message
     rest = message.partition("\n")[2]
-    return f"there is no command {wrong}{nearest(wrong, COMMANDS)}\n{rest}"
+    return f'there is no command "{wrong}"{nearest(wrong, COMMANDS)}\n{rest}'
 
 
 def _complain(message: str) -> None:
     from dankaro_quality.canonical import visible  # not needed when all is well
 
-    if sys.stderr is not None:
-        for line in message.split("\n"):
-            print(f"{PROGRAM}: {visible(line)}", file=sys.stderr)
+    for line in message.split("\n"):
+        print(f"{PROGRAM}: {visible(line)}", file=sys.stderr)

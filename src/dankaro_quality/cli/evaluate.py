@@ -15,7 +15,7 @@ from dankaro_quality.cli.judging import Judged, judged, only_result
 from dankaro_quality.cli.streams import STDIN, emit, input_bytes
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
-from dankaro_quality.errors import ExitCode, FileProblem, UsageError
+from dankaro_quality.errors import ExitCode, FileProblem, QualityError, UsageError
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.reporting import to_json_line, to_line
 from dankaro_quality.serialization import read_task
@@ -81,6 +81,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Evaluate as the command says; the exit code is the worst of all results."""
+    named = [options.task, *options.files, *getattr(options, "repeat", ())]
+    if named.count(STDIN) > 1:
+        raise UsageError("- stands more than once for standard input, which can be read only once")
     return _evaluate(options) if options.command == "evaluate" else _validate(options)
 
 
@@ -116,7 +119,7 @@ def _harness(options: argparse.Namespace) -> QualityHarness:
         raise UsageError(f"--resolve {options.resolve}: this version judges sources by their form only")
     if options.today and not _is_day(options.today):
         raise UsageError(f"--today {options.today}: a day is written YYYY-MM-DD")
-    if options.ledger and not os.path.exists(options.ledger):
+    if options.ledger and not os.path.isfile(options.ledger):
         raise FileProblem(f"{options.ledger}: there is no such file; name the claim ledger, or leave --ledger out")
     if not os.path.isdir(options.root):
         raise FileProblem(f"{options.root}: there is no such folder; name one with --root")
@@ -192,7 +195,7 @@ def _found(paths: list[str]) -> Iterator[str]:
         if path != STDIN and os.path.isdir(path):
             inside = sorted(
                 os.path.join(folder, name)
-                for folder, _, names in os.walk(path)
+                for folder, _, names in os.walk(path, onerror=_unreadable)
                 for name in names
                 if name.endswith(RESULT_FILES)
             )
@@ -203,18 +206,43 @@ def _found(paths: list[str]) -> Iterator[str]:
             yield path
 
 
+def _unreadable(problem: OSError) -> None:
+    """A folder that cannot be looked into would hide its results, so that too little is judged and passes."""
+    raise FileProblem(f"{problem.filename}: this folder cannot be read ({problem.strerror})")
+
+
 def _lines(judge: _Judge, paths: list[str], jobs: int) -> Iterator[tuple[ExitCode, str]]:
     if jobs == 1 or len(paths) < 2 * jobs:
         for path in paths:
             yield from judge(path)
         return
+    import signal
     from concurrent.futures import ProcessPoolExecutor
 
     size = max(1, len(paths) // (jobs * 8))
     batches = [paths[start : start + size] for start in range(0, len(paths), size)]
-    with ProcessPoolExecutor(jobs) as pool:
-        for lines in pool.map(judge.many, batches):
-            yield from lines
+    from concurrent.futures.process import BrokenProcessPool
+
+    _interrupt_on_sigterm()
+    try:
+        with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGTERM, signal.SIG_DFL)) as pool:
+            try:
+                for lines in pool.map(judge.many, batches):
+                    yield from lines
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    except BrokenProcessPool:
+        raise QualityError("a process of --jobs died, so not every result was judged; try fewer --jobs") from None
+
+
+def _interrupt_on_sigterm() -> None:
+    """A run that is ended takes its processes with it, as on Ctrl-C; ended outright it would leave them waiting."""
+    import signal
+    from threading import current_thread, main_thread
+
+    if current_thread() is main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 class _Judge:

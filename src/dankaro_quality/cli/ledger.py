@@ -25,11 +25,14 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     listing.add_argument("--format", choices=["text", "json"], default="text", help="text (default) or json")
     checking = actions.add_parser("check", help="every line that evaluate would ignore, and the watches' self-tests")
     adding = actions.add_parser("add", help="append a claim")
-    for field in ("id", "text"):
-        adding.add_argument(f"--{field}", required=True)
-    adding.add_argument("--status", choices=ledgers.STATUSES, default="live")
-    for field in ("key", "value", "source", "watch", "reason"):
-        adding.add_argument(f"--{field}", default="")
+    adding.add_argument("--id", required=True, help="a name for the claim, not yet in the ledger")
+    adding.add_argument("--text", required=True, help="the claim, as a sentence")
+    adding.add_argument("--status", choices=ledgers.STATUSES, default="live", help="live (default) or demoted")
+    adding.add_argument("--key", default="", help="what makes it comparable with claims of results")
+    adding.add_argument("--value", default="", help="the value of the key; a number or true/false where it is one")
+    adding.add_argument("--source", default="", help="where it was measured or read")
+    adding.add_argument("--watch", default="", help="a regular expression that finds it in a text")
+    adding.add_argument("--reason", default="", help="why it does not hold, when it is demoted")
     adding.add_argument("--by", default="", help="who or what demoted it")
     demoting = actions.add_parser("demote", help="append a claim as disproved")
     demoting.add_argument("id", metavar="ID")
@@ -77,6 +80,8 @@ def _path(options: argparse.Namespace) -> str:
 def _existing(path: str) -> Ledger:
     if not os.path.exists(path):
         raise FileProblem(f"{path}: there is no claim ledger; dankaro-quality ledger add starts one")
+    if not os.path.isfile(path):
+        raise FileProblem(f"{path}: a claim ledger is a regular file; name one")
     return ledgers.load(path)
 
 
@@ -114,6 +119,8 @@ def _search(options: argparse.Namespace, path: str) -> ExitCode:
 
 def _record(options: argparse.Namespace, path: str) -> ExitCode:
     """Exit 2 when the result is blocked, and nothing is recorded; or when a claim differs from a recorded one."""
+    if not os.path.isdir(options.root):
+        raise FileProblem(f"{options.root}: there is no such folder; name one with --root")
     ledger = ledgers.load(path) if os.path.exists(path) else Ledger()
     result, reasons = _released(options, ledger)
     if result is None:
@@ -161,6 +168,8 @@ def _add(options: argparse.Namespace, path: str) -> ExitCode:
 
 
 def _demote(options: argparse.Namespace, path: str) -> ExitCode:
+    if not (options.reason.strip() and options.by.strip()):
+        raise UsageError("a demoted claim needs --reason and --by")
     known = {entry.id: entry for entry in _existing(path).entries}
     entry = known.get(options.id)
     if entry is None:

@@ -7,20 +7,61 @@ import sys
 
 from dankaro_quality.errors import ExitCode
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 STDIN = "-"  # in place of a file's name
 
 
 def make_writable() -> None:
-    """A terminal that cannot show a character gets it escaped; the verdict must not be lost to an encoding."""
-    for stream in (sys.stdout, sys.stderr):
+    """Streams that take everything: the verdict must not be lost to an encoding, nor to a stream that is closed.
+
+    A closed stream is pointed at nothing: else `print` would send messages to standard output, and the next file that
+    is opened would get the number of the stream.
+    """
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            stream = open(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            setattr(sys, name, stream)
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
+    if not isinstance(sys.stderr, _Messages):
+        sys.stderr = _Messages(sys.stderr)
+
+
+class _Messages:
+    """Standard error that loses what cannot be written, as on a full disk, and raises nothing."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except (OSError, ValueError):
+            _silence(self.stream)
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing waits here: every `write` has flushed."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+
+def columns() -> int:
+    """The width of the terminal: COLUMNS, else what the system says, else 80."""
+    try:
+        return max(40, int(os.environ.get("COLUMNS") or os.get_terminal_size().columns or 80))
+    except (ValueError, OSError):
+        return 80
 
 
 def emit(text: str, code: ExitCode) -> ExitCode:
     """Write `text` to standard output; the exit code to end with, which is `code` unless a pass cannot be written."""
-    if sys.stdout is None:
-        return code
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -31,14 +72,12 @@ def emit(text: str, code: ExitCode) -> ExitCode:
 
 
 def flushed(code: ExitCode) -> ExitCode:
-    """The exit code to end with once everything is flushed."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            if stream is not None:
-                stream.flush()
-        except (OSError, ValueError):
-            _silence(stream)
-            code = _unwritten(code)
+    """The exit code to end with once standard output is flushed; messages that cannot be written change nothing."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        _silence(sys.stdout)
+        code = _unwritten(code)
     return code
 
 

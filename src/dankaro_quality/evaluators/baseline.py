@@ -44,12 +44,13 @@ from functools import cache
 from dankaro_quality.canonical import folded
 from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, ruling, unfilled, warning
 from dankaro_quality.contracts import AgentResult, BaselineKind, ClaimKind, Comparison
-from dankaro_quality.effects import SIGNIFICANT, advantage, figures, p_value
+from dankaro_quality.effects import SIGNIFICANT, advantage, figures, is_open, p_value
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.lexicon import (
     BASELINE_ARTICLES,
     BASELINE_TAILS,
     BASELINE_VERBS,
+    CALLED_NAIVE,
     NAIVE_BASELINES,
     NAMELESS_BASELINE_WORDS,
     NEWEST_BASELINES,
@@ -236,11 +237,12 @@ def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> It
         for one in result.comparisons
         if one.baseline_kind is BaselineKind.NAIVE and not _shows_nothing(one)
     }
+    subjects = {content_words(one.subject) for one in result.comparisons}
     for index, one in enumerate(result.comparisons):
         key = (_words(one.subject), _words(one.metric))
         if one.baseline_kind is not BaselineKind.NAIVE or key in shown or not _shows_nothing(one):
             continue
-        sentence = next((said for said, words in better if _is_about(said, words, one.subject)), None)
+        sentence = next((said for said, words in better if _is_about(said, words, one.subject, subjects)), None)
         if sentence is not None:
             message = (
                 f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output "
@@ -252,13 +254,21 @@ def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> It
 def _shows_nothing(comparison: Comparison) -> bool:
     """No advantage, or one that chance explains at the usual level."""
     stated = p_value(comparison)
-    return advantage(comparison) is False or (stated is not None and not stated < SIGNIFICANT)
+    return advantage(comparison) is False or is_open(comparison) or (stated is not None and not stated < SIGNIFICANT)
 
 
-def _is_about(sentence: Sentence, words: str, subject: str) -> bool:
-    """Whether a word of the subject stands before the comparing words of the sentence."""
-    before = " ".join(sentence.plain.casefold().split()).partition(words)[0]
-    return bool(content_words(subject) & content_words(before))
+def _is_about(sentence: Sentence, words: str, subject: str, subjects: set[frozenset[str]]) -> bool:
+    """Whether a word of the subject stands before the comparing words, or a pronoun where there is one subject only.
+
+    A word that two subjects share ("the graph router", "the greedy router") means the one that is named in full.
+    """
+    own = content_words(subject)
+    before = " ".join(sentence.plain.casefold().replace("’", "'").split()).partition(words)[0]
+    if before.split()[:1] in (["it"], ["ours"], ["we"]) and len(subjects) == 1:
+        return True
+    said = content_words(before)
+    another = any(other <= said for other in subjects if other and other != own)
+    return bool(own & said) and (own <= said or not another)
 
 
 def _shown(value: object) -> str:
@@ -275,14 +285,15 @@ def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:
     rationale, name = comparison.baseline_rationale, set(_words(comparison.baseline))
     if unfilled(rationale, context.settings) or len(set(_words(rationale)) - name) < MIN_EXPLANATION:
         return False
-    return len(telling_words(rationale) - name - NAMELESS_BASELINE_WORDS) >= MIN_CONTENT
+    return len(telling_words(rationale) - name - NAMELESS_BASELINE_WORDS - CALLED_NAIVE) >= MIN_CONTENT
 
 
 def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
     """Words that fit every baseline name none; nor does a letter or number after them, but a version or a year does."""
     if unfilled(baseline, context.settings):
         return True
-    names = [word for word in _words(baseline) if word not in NAMELESS_BASELINE_WORDS and word not in ARTICLES]
+    words = [word.removesuffix("'s") for word in _words(baseline)]
+    names = [word for word in words if word not in NAMELESS_BASELINE_WORDS and word not in ARTICLES]
     return not any(
         len(word) > 1 and (len(word) == 4 or not word.isdigit()) for word in names
     ) and not _version().search(folded(baseline))
@@ -290,7 +301,7 @@ def _names_nothing(context: EvaluationContext, baseline: str) -> bool:
 
 @cache
 def _version() -> re.Pattern[str]:
-    return re.compile(r"\d\.\d")
+    return re.compile(r"\d\.\d|\b(?:version|release|build|v)\.? ?\d|\b[a-z]&[a-z]\b")
 
 
 def _names_test(test: str, context: EvaluationContext) -> bool:

@@ -19,7 +19,8 @@ Warns when
 
 Does not apply when nothing is required and nothing is delivered.
 
-Cannot see. Whether a deliverable is any good, or about the right subject.
+Cannot see. Whether a deliverable is any good, or about the right subject; an excuse that gives a reason reads like
+content.
 
 Example finding. deliverables: the required deliverable "migration plan" is missing; hand it over as
 deliverables[].content, or as a path inside the root
@@ -37,7 +38,7 @@ from dankaro_quality.checks import Check, EvaluationContext, error, quoted, repo
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
-from dankaro_quality.lexicon import POINTED_AT, POINTING_CONTENT
+from dankaro_quality.lexicon import NOT_DELIVERED, POINTED_AT, POINTING_CONTENT, REFUSING
 from dankaro_quality.placeholders import is_blank, telling_words
 from dankaro_quality.prose import unfinished
 from dankaro_quality.resolving import file_inside
@@ -182,8 +183,23 @@ def _is_hollow(content: Any, name: str, settings: Settings) -> bool:
 
 def _says_nothing(text: str, name: str, settings: Settings) -> bool:
     lines = [line.strip() for line in text[:MAX_PARSED].splitlines() if line.strip()]
-    skeleton = len(text) < MAX_PARSED and all(line.startswith("#") and line.strip("# ") for line in lines)
-    return is_blank(text) or skeleton or unfilled(text, settings) or _only_points(text, name)
+    skeleton = len(text) < MAX_PARSED and _is_skeleton(lines)
+    return is_blank(text) or skeleton or unfilled(text, settings) or _only_points(text, name) or _refuses(text, name)
+
+
+def _is_skeleton(lines: list[str]) -> bool:
+    """Whether all lines are headings, or heads of tables without a row."""
+    filled = [line for line in lines if not line.startswith("#")]
+    tables = [line for line in filled if line.startswith("|")]
+    rows = [line for line in tables if any(map(str.isalnum, line))]
+    return len(tables) == len(filled) and len(rows) <= len(tables) - len(rows)
+
+
+def _refuses(text: str, name: str) -> bool:
+    """Whether a short text says that there is nothing, and no more: "I was unable to create the report."."""
+    words = set(folded(text[:MAX_POINTING]).replace("'", "").replace("’", "").rstrip(".!").split())
+    said = telling_words(text) if len(text) <= MAX_POINTING and words & REFUSING else set()
+    return len(said) > 1 and bool(said & NOT_DELIVERED) and said <= NOT_DELIVERED | POINTED_AT | telling_words(name)
 
 
 def _only_points(text: str, name: str) -> bool:
@@ -193,7 +209,7 @@ def _only_points(text: str, name: str) -> bool:
     said, called = telling_words(text), telling_words(name)
     if said & POINTING_CONTENT:
         return said <= POINTING_CONTENT | POINTED_AT | called
-    return bool(said) and said == called
+    return bool(said & called) and said - POINTED_AT <= called and called <= said | POINTED_AT
 
 
 def _unanswered(context: EvaluationContext, keys: list[str]) -> Iterator[Finding]:

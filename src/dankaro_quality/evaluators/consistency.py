@@ -17,8 +17,8 @@ Warns when
 Does not apply when no key is declared twice or known to the ledger, no two comparisons can be held together, no claim
 states its value as a figure, and there are no two statements.
 
-Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Values
-for different years, groups or scenarios need different keys.
+Cannot see. Contradictions in other words than the statement's own, or between claims under different keys. Dates
+and figures in words are not held against a value. Values for different years, groups or scenarios need different keys.
 
 Example finding. claims[1].value: "users" is 1200 here and 900 in claims[0]; keep the right one, or give each its own
 key
@@ -30,8 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dankaro_quality.canonical import folded
-from dankaro_quality.checks import Check, EvaluationContext, error, keyed, quoted, reporter, shown, warning
+from dankaro_quality.checks import Check, EvaluationContext, error, key_form, keyed, quoted, reporter, shown, warning
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.effects import advantage
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -49,6 +48,7 @@ RULES = (
     warning("CNS005", "a live claim of the ledger has the same key and another value"),
 )
 SCALES = (1e3, 1e6, 1e9, 1e12, 0.01, 100)  # thousands to billions, and percent against share
+MAX_AMOUNT = 40  # characters of a value in words that is one figure
 MAX_OPERANDS = 8  # figures of one text that are tried against each other
 MAX_VALUES = 50  # different values under one key that are compared with each other; more are a contradiction
 _report = reporter("consistency", RULES)
@@ -56,7 +56,7 @@ _report = reporter("consistency", RULES)
 
 def _evaluate(context: EvaluationContext) -> GateOutcome:
     claims = keyed(context.result)
-    recorded = {folded(entry.key): entry for entry in context.ledger.live if entry.value is not None}
+    recorded = {key_form(entry.key): entry for entry in context.ledger.live if entry.value is not None}
     recorded.pop("", None)
     comparable = [key for key, declared in claims.items() if len(declared) > 1 or key in recorded]
     paired = _paired(context.result)
@@ -180,18 +180,59 @@ def _names(entry: Entry, superseded: tuple[str, ...]) -> bool:
 
 def _states_value(claim: Claim) -> bool:
     """Whether a claim has one figure as its value, and figures in its text to hold it against."""
+    if isinstance(claim.value, str):
+        return bool(_like(_amount(claim.value), claim.text))
     return type(claim.value) in (int, float) and bool(quantities(claim.text))
+
+
+def _amount(value: object) -> Quantity | None:
+    """The one figure with a unit that a value in words states: "500 mg"."""
+    found = quantities(value) if isinstance(value, str) and len(value) <= MAX_AMOUNT else []
+    whole = len(found) == 1 and isinstance(value, str) and found[0].text == value.strip()
+    return found[0] if whole and found[0].unit else None
+
+
+def _like(amount: Quantity | None, text: str) -> list[Quantity]:
+    return [figure for figure in quantities(text) if amount and figure.unit == amount.unit]
+
+
+def _is_said(amount: Quantity, text: str) -> bool:
+    """Whether a text states an amount, or figures of its unit that make it; a sign may be said in words."""
+    stated = _like(amount, text)
+    sizes = [abs(float(figure.number)) for figure in stated]
+    size = abs(float(amount.number))
+    near = any(compatible(amount, figure) for figure in stated) or any(abs(size - one) <= size / 200 for one in sizes)
+    return (
+        near
+        or min(sizes) < size < max(sizes)
+        or _is_computed(float(amount.number), quantities(text))
+        or _is_product(float(amount.written), quantities(text))
+    )
+
+
+def _is_product(value: float, stated: list[Quantity]) -> bool:
+    """Whether all figures of a text, three at most, make the value: a sum at a rate over a time."""
+    product = 1.0
+    for figure in stated[:4]:
+        product *= float(figure.number if figure.unit == "%" else figure.written)
+    return len(stated) == 3 and abs(value - product) <= abs(value) / 100
 
 
 def _other_than_text(valued: list[tuple[int, Claim]]) -> Iterator[Finding]:
     """A value that no figure of the text is, nor two of them make: a difference, a ratio or a share."""
     for index, claim in valued:
-        stated = quantities(claim.text)
-        if any(_is_figure(claim.value, figure) for figure in stated) or _is_computed(float(claim.value or 0), stated):  # type: ignore[arg-type]
+        stated, amount = quantities(claim.text), _amount(claim.value)
+        if amount and _is_said(amount, claim.text):
             continue
-        figures = ", ".join(figure.text for figure in stated[:4])
-        message = f"the value is {shown(claim.value)}, and the text says {quoted(figures)}"
+        if not amount and _is_stated(claim.value, stated):
+            continue
+        said = ", ".join(figure.text for figure in stated[:4])
+        message = f"the value is {shown(claim.value)}, and the text says {quoted(said)}"
         yield _report("CNS004", f"/claims/{index}/value", message, "make text and value say the same")
+
+
+def _is_stated(value: object, stated: list[Quantity]) -> bool:
+    return any(_is_figure(value, figure) for figure in stated) or _is_computed(float(value or 0), stated)  # type: ignore[arg-type]
 
 
 def _is_figure(value: object, figure: Quantity) -> bool:

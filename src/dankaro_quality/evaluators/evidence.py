@@ -26,7 +26,8 @@ Warns when
 Does not apply when the result declares no claim and the output states nothing.
 
 Cannot see. Whether a well-formed source exists, or says what the claim says: a report calls sources "form only"
-unless they were resolved. Whether a confidence is honest. Figures in words, in tables and in an output that is JSON;
+unless they were resolved. Whether a confidence is honest. Figures in words (but for percentages and sums of money), in
+quotations, code and tables, and in an output that is JSON;
 a figure that is computed from declared ones is told apart from an invented one by nobody, so declare it.
 
 Example finding. claims[0].source: "trust me" names no place a reader can go to; name a URL, a file with its line,
@@ -56,9 +57,17 @@ from dankaro_quality.checks import (
 from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import normal_text
+from dankaro_quality.lexicon import VOUCHING
 from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
-from dankaro_quality.statements import Coverage, declared_figures, document_of, stated_figures, statements
+from dankaro_quality.statements import (
+    Coverage,
+    declared_figures,
+    document_of,
+    is_about_the_work,
+    stated_figures,
+    statements,
+)
 from dankaro_quality.values import normal, quantities
 
 RULES = (
@@ -96,7 +105,7 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
     claims = context.result.claims
     facts = [(index, claim) for index, claim in enumerate(claims) if claim.kind is ClaimKind.FACT]
     stated = statements(document_of(context.result))
-    covered = _covered(context.result, stated)
+    bare = _bare(context.result, stated)
     findings = [
         *_circular(context),
         *(finding for index, claim in facts for finding in _fact(context, index, claim)),
@@ -105,10 +114,10 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
         *_unknown_bases(context.result),
         *_undeclared(context, stated),
         *_undeclared_figures(context),
-        *_uncovered(context, stated, covered),
+        *_uncovered(context, stated, bare),
     ]
     why_not = "" if claims or stated else "no claim is declared, and the output states nothing"
-    measures = {**_measures(context, facts), "statements": len(stated), "statements_covered": covered}
+    measures = {**_measures(context, facts), "statements": len(stated), "statements_covered": len(stated) - len(bare)}
     return grade("evidence", findings, len(claims), measures=measures, not_applicable=why_not)
 
 
@@ -187,7 +196,9 @@ def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
         return f"has fewer than {minimum} words: {quoted(text)}"
     if not said:
         return f"says nothing: {quoted(text)}"
-    return "only repeats the claim" if said <= telling_words(claim.text) else ""
+    if said <= telling_words(claim.text):
+        return "only repeats the claim"
+    return f"only vouches for itself: {quoted(text)}" if said <= VOUCHING else ""
 
 
 def _words(text: str) -> int:
@@ -239,26 +250,39 @@ def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
     declared = declared_figures(result)
     said: set[object] = set()
     for figure, sentence in stated_figures(document_of(result), context.task.instructions):
-        if figure in declared or (figure.unit, figure.number) in said:
+        if figure in declared or declared.roughly(figure) or (figure.unit, figure.number) in said:
             continue
         said.add((figure.unit, figure.number))
         if len(said) > MAX_FIGURES:
             return
         message = f"{quoted(figure.text)} in {quoted(sentence.text)} (line {sentence.line}) is declared by no claim"
-        hint = "declare it as a fact with its source, or as an inference based_on the facts it is computed from"
+        hint = (
+            "declare it as a fact with its source, or as an inference based_on the facts it is computed from; where it"
+            " is rounded, print it as declared, or say about"
+        )
         yield _report("EVD011", "/output", message, hint, sentence.line)
 
 
-def _covered(result: AgentResult, stated: list[Sentence]) -> int:
+def _bare(result: AgentResult, stated: list[Sentence]) -> list[Sentence]:
+    """The statements that no claim covers, nor the rationale of one that is no fact; talk of the work needs none."""
     coverage = Coverage(result.claims)
-    return sum(bool(coverage.of(sentence)) for sentence in stated)
+    bare = [one for one in stated if not (coverage.of(one) or is_about_the_work(one))]
+    reasons = Coverage([_reason(claim) for claim in result.claims]) if bare else coverage
+    return [one for one in bare if not reasons.of(one)]
 
 
-def _uncovered(context: EvaluationContext, stated: list[Sentence], covered: int) -> Iterator[Finding]:
-    minimum = context.settings.evidence.min_coverage
+def _reason(claim: Claim) -> Claim:
+    """A claim that says what another one gives as its reason; a fact's own text, since a fact needs none."""
+    gives = claim.kind is not ClaimKind.FACT and canonical(claim.rationale)
+    return Claim(claim.rationale if gives else claim.text)
+
+
+def _uncovered(context: EvaluationContext, stated: list[Sentence], bare: list[Sentence]) -> Iterator[Finding]:
+    minimum, covered = context.settings.evidence.min_coverage, len(stated) - len(bare)
     if context.result.claims and stated and not covered / len(stated) >= minimum:
         message = f"the claims cover {covered} of {len(stated)} statements of the output, less than {minimum:.0%}"
-        yield _report("EVD014", "/output", message, "declare what the other statements say as claims")
+        hint = f"declare what the others say, such as {quoted(bare[0].text)} (line {bare[0].line})"
+        yield _report("EVD014", "/output", message, hint)
 
 
 def _names(claim: Claim) -> set[str]:

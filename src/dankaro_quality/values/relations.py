@@ -11,6 +11,8 @@ from dankaro_quality.values.units import ZERO, Ratio, is_known, ratio
 
 APPROXIMATION = 10  # "about 40" covers a tenth of 40 to either side
 
+ROUNDING = 20  # two significant digits are off by one part in twenty at most
+
 
 def normal(value: object) -> Hashable:
     """The normal form of a value: text, number, truth value, None, a `Quantity`, or a list of these."""
@@ -88,6 +90,18 @@ class Declared:
             return True
         unsigned = {("abs " + unit, number) for unit, number in wanted}
         return figure.text[:1] not in _SIGNS and not unsigned.isdisjoint(self._forms)
+
+    def roughly(self, figure: Quantity) -> bool:
+        """Whether a figure that says it is rounded ("about 40%", "more than 40%") stands for a declared one near it."""
+        if not (figure.approximate or figure.bound) or not figure.unit:
+            return False
+        near = (abs(number) for unit, number in self._forms if unit == figure.unit)
+        return any(_stands_for(abs(figure.number), number, figure.bound) for number in near)
+
+
+def _stands_for(rounded: Ratio, declared: Ratio, bound: str) -> bool:
+    outside = (bound == ">" and declared < rounded) or (bound == "<" and rounded < declared)
+    return not outside and abs(declared - rounded) <= abs(declared) * ratio(1, ROUNDING)
 
 
 def _rounded_shares(share: Ratio) -> Iterator[tuple[str, Ratio]]:

@@ -1,0 +1,147 @@
+"""The metrics of one result: the same count for what an agent made and for the transcript of the raw control."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+
+from dankaro_quality.canonical import folded
+from dankaro_quality.capability.scenarios import AuthorityRef, FrictionReport, Scenario
+from dankaro_quality.checks import unfilled
+from dankaro_quality.contracts import AgentResult, Task
+from dankaro_quality.findings import GateStatus, QualityReport
+from dankaro_quality.frozen import frozen
+from dankaro_quality.harness import QualityHarness
+from dankaro_quality.settings import Settings
+from dankaro_quality.workflow import CRITICAL, FailureModeLibrary, VerificationResult, WorkflowHarness, WorkflowRubric
+from dankaro_quality.workflow.masking import prose
+from dankaro_quality.workflow.outputs import text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+ANSWER = "answer"
+"""The step that an agent's output is; further ones may stand in `metadata.steps` as {name: output}."""
+INTERRUPTION = 0.25  # friction of one question, retry or manual edit: the usual floor of 0.75 lets one pass
+
+
+@frozen
+class Yardstick:
+    """What results are held against: the rubric, the library of failure modes, and the release gates."""
+
+    rubric: WorkflowRubric | None
+    library: FailureModeLibrary
+    gates: QualityHarness
+
+
+@frozen
+class Measured:
+    """The metrics of one result, the failure modes it shows, and the report of the release gates."""
+
+    metrics: Mapping[str, float]
+    failure_modes: tuple[str, ...]
+    report: QualityReport
+
+
+def measure(
+    scenario: Scenario, by: Yardstick, result: AgentResult, artifacts: Mapping[str, str], authorities: Collection[str]
+) -> Measured:
+    """What one result reaches; `artifacts` are texts by name, `authorities` the doc_ids that could be read."""
+    steps = steps_of(result)
+    verified = _verified(scenario, by.library, steps, artifacts)
+    report = by.gates.evaluate(result, Task(scenario.id, scenario.user_prompt))
+    modes = [mode for one in verified for mode in one.failures_detected]
+    metrics = {
+        "step_pass_rate": _share(sum(one.passed for one in verified), len(verified)),
+        "max_severity": max((one.max_severity for one in verified), default=0.0),
+        "critical_mode_count": float(sum(mode.category in CRITICAL for mode in modes)),
+        "rubric_pass_rate": _rubric(by.rubric, {**artifacts, **steps}),
+        "gate_pass_rate": _gates(report),
+        "artifact_coverage": _share(sum(name in artifacts for name in scenario.target_artifacts),
+                                    len(scenario.target_artifacts), nothing=1.0),
+        "authority_coverage": _share(sum(one.doc_id in authorities and cites(result, one)
+                                         for one in scenario.authorities), len(scenario.authorities), nothing=1.0),
+    }  # fmt: skip
+    known = {name: value for name, value in metrics.items() if value is not None}
+    return Measured(known, tuple(sorted({str(mode.category) for mode in modes})), report)
+
+
+def steps_of(result: AgentResult) -> dict[str, Any]:
+    """The output as a step, and the steps that the agent reports beside it."""
+    given = result.metadata.get("steps")
+    own = {str(name): output for name, output in given.items()} if isinstance(given, Mapping) else {}
+    return {**own, ANSWER: result.output}
+
+
+def filled(content: bytes, settings: Settings) -> str | None:
+    """The text of an artifact; None when it is empty or a placeholder. What is no text counts as it is."""
+    text = content.decode("utf-8", "replace")
+    return None if not text.strip() or unfilled(text, settings) else text
+
+
+def cites(result: AgentResult, authority: AuthorityRef) -> bool:
+    """Whether a claim's source or the output names an authority by its id or its address."""
+    places = [source for claim in result.claims for source in (claim.source, *claim.more_sources)]
+    text = folded(" \n ".join([*places, text_of(result.output)[0]]))
+    names = (folded(authority.doc_id), folded(authority.citation_url))
+    return any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None for name in names)
+
+
+def friction_of(result: AgentResult, retries: int) -> FrictionReport | None:
+    """What a run asked of people: questions in its output, retries, and what `metadata.friction` reports besides.
+
+    None when that report is no count: what is not known is not measured.
+    """
+    given = result.metadata.get("friction", {})
+    names = ("questions_asked", "retries", "manual_edits")
+    counts: list[Any] = [given.get(name, 0) if isinstance(given, Mapping) else None for name in names]
+    if any(type(count) is not int or count < 0 for count in counts):
+        return None
+    questions, again, edits = counts
+    asked = max(questions, _questions(text_of(result.output)[0]))
+    score = max(0.0, 1 - INTERRUPTION * (asked + again + retries + edits))
+    return FrictionReport(score, len(steps_of(result)), asked, again + retries, edits)
+
+
+def _questions(text: str) -> int:
+    """Questions in prose: a "?" at the end of a word, with nothing but blanks or closing signs behind it."""
+    return sum(1 for _ in re.finditer(r"\w[\"')\]]?\?(?=[\"')\]\s]|$)", prose(text)))
+
+
+def _verified(
+    scenario: Scenario, library: FailureModeLibrary, steps: Mapping[str, Any], artifacts: Mapping[str, str]
+) -> list[VerificationResult]:
+    """The steps as a run; the artifacts each alone, since an artifact that repeats the answer repeats no step."""
+    harness = WorkflowHarness(scenario.id, library=library)
+    run = harness.verify_outputs(steps)
+    return [
+        *(step.verification for step in run.steps),
+        *(harness.verifier.verify(content) for content in artifacts.values()),
+    ]
+
+
+def _rubric(rubric: WorkflowRubric | None, outputs: Mapping[str, Any]) -> float | None:
+    """Checks met, of all; a check of a step or artifact that is not there is not met."""
+    if rubric is None:
+        return None
+    checks = sum(len(items) for items in rubric.step_checks.values())
+    met = sum(
+        check.passed
+        for step in rubric.step_checks
+        if step in outputs
+        for check in rubric.evaluate(step, outputs[step]).checks
+    )
+    return _share(met, checks)
+
+
+def _gates(report: QualityReport) -> float | None:
+    """Gates passed, of those that apply; a result that is not released for want of anything to check lacks one."""
+    applied = [gate for gate in report.gates if gate.status is not GateStatus.NOT_APPLICABLE]
+    passed = sum(gate.status is GateStatus.PASSED for gate in applied)
+    lacking = int(not report.released and passed == len(applied))
+    return _share(passed, len(applied) + lacking)
+
+
+def _share(part: int, whole: int, nothing: float | None = None) -> float | None:
+    return part / whole if whole else nothing
