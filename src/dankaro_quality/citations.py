@@ -46,7 +46,7 @@ STATES = frozenset((
     "F2d", "F3d", "A2d", "A3d", "P2d", "P3d", "Wn2d",
 ))  # fmt: skip
 _REGISTER_SIGN = (
-    r"(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|GB|MB|TB|GHz|USD|EUR)(?:[A-Z]{1,5}"
+    r"(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|GB|MB|TB|GHz|USD|EUR|Up|No|St|Dr)(?:[A-Z]{1,5}"
     r"|[A-Z][a-z]{1,2}[A-Z]{1,2}|[A-Z][a-z])"
 )
 _INSTRUMENT = (
@@ -80,7 +80,9 @@ _ARTICLE = (
     r"(?:du |de la |del |della |do |of the )?(?:[Cc]\. ?[a-z]{1,8}\.|[Cc]ode \w+|[Cc]od(?:ice|igo)\b"
     r"|[Cc]ódigo\b|[Uu]stawy\b|k\.[a-z]{1,3}\.|[А-Я]{2,4}\b)"
 )
-_YEARBOOK = rf"\b(?!FY|CY|EU|US|GDP)[A-Z]{{2,4}} {YEAR}(?::| s\. | nr ?)\d{{1,5}}\b"
+_YEARBOOK = (
+    rf"\b(?!FY|CY|EU|US|GDP)[A-Z]{{2,4}} {YEAR}(?::| s\. | nr ?)\d{{1,5}}\b|\b[A-Z][a-z]\. {YEAR} s\. \d{{1,5}}\b"
+)
 _NUMBERED_ACT = (
     rf"\b{_INSTRUMENT}\W{{1,3}}(?:(?:\([A-Za-z]{{2,4}}\)|[Nn](?:o|r|°|um"
     rf"|º)?\.?) ?){{0,2}}[\d.]{{1,7}}[/-](?:\d{{2,3}}|{YEAR})\b"
@@ -141,6 +143,7 @@ LAW = (
         (sign, _STATE_CODE)
         for sign in ("ORS", "RCW", "WAC", "NRS", "KRS", "MCL", "HRS", "ARS", "SDCL", "RSMo", ".S.A", ".R.S", "G.L")
     ],
+    ("Fed. R", r"\bFed\. R\. (?:[A-Z][a-z]*\. ){1,3}\d+"),
     *[(sign, _RULES) for sign in ("FRE", "FRC", "FRAP")],
     *[(sign, _ARTICLE) for sign in ("rt", "ст", "čl")],
     # Chinese and Japanese: an act or a court, then "number ..." or "article ..."
@@ -155,7 +158,7 @@ FILING = (
 # Pages and parts.
 PAGE = (
     r"(?:\b(?:pp?\. ?|pages? |pg\.? ?|slides? #?|fol(?:io|\.)? |seiten? |blz\.? ?|págs?\. ?|páginas? "
-    r"|стр\. ?)|(?:^|[,;(] ?)[SsСс]\. ?)[1-9]\d{0,4}(?: ?[-–,] ?\d{1,5}){0,20}(?![\d.]*[/%])"
+    r"|стр\. ?)|(?-i:(?:^|[,;(] ?)[Sс]\. ?|[,;(] ?s\. ?))[1-9]\d{0,4}(?: ?[-–,] ?\d{1,5}){0,20}(?![\d.]*[/%]| ?Mi[lo])"
     r"|第 ?\d{1,5} ?[頁页]"
     rf"|\({YEAR}[a-z]?: ?[1-9]\d{{0,3}}(?: ?[-–] ?\d{{1,4}})?\)|\bat [A-Z]\d{{1,2}}\b(?=.{{0,40}}$)"
     r"|\b(?:dkt|depo?\. ?tr)\.? ?(?:no\. ?)?\d{1,5}(?::\d+)?"
@@ -206,7 +209,7 @@ VOLUMES = (
     (":", r"[A-Za-z.)] \d{1,4}: ?[A-Za-z]?\d{1,6} ?[-–] ?\d{1,6}(?![:\d])"),  # Bioinformatics 25:1754-1760
     (")", rf"[A-Za-z.] \d{{1,4}} ?\({YEAR}\)[,:]? ?[A-Z]?\d{{1,6}}\b"),  # PNAS 115 (2018) E1234
     (":", r"^(?:[A-Z][\w.&]* ){1,6}\d{2,4}: ?[A-Za-z]?\d{3,6}$"),  # NEJM 383:2603
-    (", ", rf"(?:\b[A-Z][a-z]+\.? ){{2,6}}(?:[A-E] )?\d{{1,4}}, (?!{YEAR}\b)\d{{3,6}}\.?$"),  # Phys Rev Lett 77, 3865
+    (", ", rf"(?:\b[A-Z][a-z]*\.? ){{2,7}}\d{{1,4}}, (?!{YEAR}\b)\d{{3,6}}\.?$"),  # Phys Rev Lett 77, 3865
     (
         ", ",  # NJW 2019, 12
         (

@@ -340,7 +340,7 @@ def _command(text: str, words: list[str]) -> Spot | None:
     else:
         prompt = compiled(PROMPT).match(text) if prompted else None
         line = prompt[1] if prompt else ""
-    if _only_prints(line) or (words[0] in ("echo", "printf") and _only_prints(text)):
+    if _only_prints(line) or (_tool(words[0]) in ECHOING and _only_prints(text)):
         return SHOWS_NOTHING
     if line and _is_prompted(text, line):
         return "command", text
@@ -389,6 +389,7 @@ def _only_prints(line: str) -> bool:
 INTERPRETERS = frozenset(
     ("python", "python3", "py", "node", "ruby", "perl", "php", "rscript", "bash", "sh", "lua", "julia")
 )
+ECHOING = INTERPRETERS | {"echo", "printf"}  # known to be commands without a prompt
 
 
 def _flagged(words: list[str]) -> Spot | None:

@@ -41,12 +41,12 @@ REGISTERS = {
     # literature and data
     "pmid": 1, "pubmed": 4, "pmcid": 3, "PMC": 3, "oclc": 5, "lccn": 7, "zbl": 6, "MR": 6, "eric": 6, "ssrn": 5,
     "zenodo": 5, "figshare": 5, "osf": 3, "icpsr": 3, "dryad": 4, "pangaea": 5, "gbif": 5, "genbank": 5, "refseq": 5,
-    "uniprot": 3, "pdb": 1, "ensembl": 5, "chembl": 2, "chebi": 3, "drugbank": 5, "omim": 6, "dbsnp": 3, "clinvar": 4,
+    "uniprot": 2, "pdb": 1, "ensembl": 5, "chembl": 2, "chebi": 3, "drugbank": 5, "omim": 6, "dbsnp": 3, "clinvar": 4,
     "kegg": 3, "interpro": 5, "pfam": 5, "cas": 5, "cas rn": 5, "cas no": 5, "wikidata": 2, "imdb": 7, "openalex": 6,
     "semantic scholar": 6, "corpusid": 5, "scopus": 8, "nct": 8, "isrctn": 8, "biorxiv": 6, "medrxiv": 6, "eprint": 6,
     "ISMN": 9, "jstor": 5, "proquest": 6, "CCDC": 6, "ICSD": 4, "addgene": 4, "USGS": 6, "eudract": 8, "prospero": 6,
     "clinicaltrials.gov": 8, "hal": 8, "PII": 8, "asin": 5, "bibcode": 4, "ucsc": 4, "gse": 1, "GSM": 3, "GPL": 2,
-    "GDS": 3, "SN": 4, "gene id": 2, "uniprotkb": 3, "CID": 2, "pubchem": 5, "GENESIS": 8, "cat. no": 4, "MTBLS": 1,
+    "GDS": 3, "SN": 4, "gene id": 2, "uniprotkb": 2, "CID": 2, "pubchem": 5, "GENESIS": 8, "cat. no": 4, "MTBLS": 1,
     "NTR": 3, "NL": 4, "arrayexpress": 3, "statline": 4, "table id": 4, "series id": 4,
     "dataset id": 3, "catalogue no": 3, "catalog no": 3, "inventory no": 2, "inv. no": 2, "call number": 2,
     # reports
