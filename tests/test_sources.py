@@ -326,12 +326,13 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "PS> Write-Output 42", "C:\\> echo 5", "user@box:~$ echo 214", 'echo "42 passed"', "$ cat /dev/null",
         "/dev/null",
         "output of `echo 214`",
+        "node -e \"console.log('done')\"",
     )),
     ("who drew a figure is no document", "vague", ("Figure 3, Nvidia", "Fig. 2, OpenAI", "row 5, Acme")),
     ("a day, a range or a share is no file number", "vague", (
         "meeting notes 12 May", "FY 2023/24", "CEO 2019-2021", "5 Star 12/20", "12 Uhr 10/2023", "GDP 2019, 2020",
         "EU 2020, 27 states", "95% CI 10.5-12.3", "Nr. 12/05/2023, Anna", "ratio Apple 2:345", "CVE-2021",
-        "charity of 50,000 members", "YouTube, 10:30 pm", "CHF 100-200",
+        "charity of 50,000 members", "CPI 2020: 112", "WS 2020/21", "YouTube, 10:30 pm", "CHF 100-200",
     )),
     ("English that looks like a query", "vague", (
         "select the best from the list", "SELECT the finest from all lists", "MATCH (none) found", "RETURN on assets",

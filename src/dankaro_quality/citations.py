@@ -117,7 +117,7 @@ LAW = (
     (" of ", rf"\b(?:[A-Z]{{2,6}}|Nos?\.?) ?\d{{1,6}} of {YEAR}\b"),
     (") ", rf"\({YEAR}\) \d{{1,4}} [A-Z][A-Za-z.]{{1,8}}(?: \([A-Z]\w*\))? \d{{1,5}}\b"),
     ("OnLine", rf"\b{YEAR} [A-Z]{{2,5}} OnLine \w+ \d+\b"),
-    ("/", rf"\b(?!FY|CY|AY|SY)[A-Z]{{2,8}} {YEAR}/\d{{1,5}}\b"),
+    ("/", rf"\b[A-Z]{{2,8}} {YEAR}/\d{{3,5}}\b"),
     (".", r"\b(?:A?REsp|ADI|ADPF|RE) (?:n?o?\.? ?)\d{1,3}(?:\.\d{3})+(?:/[A-Z]{2})?"),
     # statutes by number and year, or by number and day; gazettes; bills
     *[(sign, _NUMBERED_ACT) for sign in ("/", "-")],
@@ -208,7 +208,7 @@ VOLUMES = (
     (",", r"[A-Za-z.)],? \d{1,4}, (?:pp?\. ?)?(?:[A-Z]?\d{1,6} ?[-–] ?\d+|[A-Z]\d{2,6}\b)"),  # Nature, 171, 737-738
     (":", r"[A-Za-z.)] \d{1,4}: ?[A-Za-z]?\d{1,6} ?[-–] ?\d{1,6}(?![:\d])"),  # Bioinformatics 25:1754-1760
     (")", rf"[A-Za-z.] \d{{1,4}} ?\({YEAR}\)[,:]? ?[A-Z]?\d{{1,6}}\b"),  # PNAS 115 (2018) E1234
-    (":", r"^(?:[A-Z][\w.&]* ){1,6}\d{2,4}: ?[A-Za-z]?\d{3,6}$"),  # NEJM 383:2603
+    (":", rf"^(?:[A-Z][\w.&]* ){{1,6}}(?!{YEAR}:)\d{{2,4}}: ?[A-Za-z]?\d{{3,6}}$"),  # NEJM 383:2603
     (", ", rf"(?:\b[A-Z][a-z]*\.? ){{2,7}}\d{{1,4}}, (?!{YEAR}\b)\d{{3,6}}\.?$"),  # Phys Rev Lett 77, 3865
     (
         ", ",  # NJW 2019, 12
