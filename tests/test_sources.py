@@ -91,6 +91,33 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Regulation (EU) 2022/2065, Art. 34", "Pub. L. No. 111-148", "H.R. 3684", "CELEX:32019L0790",
         "Annex IV of the AI Act",
     )),
+    ("a court by its file number, as each country writes it", "registry", (
+        "BVerfG, 1 BvR 16/13", "BGH, Urteil vom 12.03.2015 – VII ZR 336/13", "BGer 4A_123/2019", "BVerwG 6 C 12.19",
+        "Cass. soc., 4 mars 2020, n° 19-13.316", "Conseil d'État, n° 393099", "Corte cost. n. 242/2019",
+        "Wyrok SN III CZP 29/17", "ECtHR, App no 30562/04", "Civil Appeal No. 4567 of 2019", "W.P.(C) 494/2012",
+        "(1973) 4 SCC 225", "1995 (3) SA 391 (CC)", "KKO 2018:12", "NJA 2015 s. 3", "REsp 1.657.156/RJ",
+        "ВС РФ, дело № А40-12345/2019", "(2019)最高法民终123号", "12-1234-cv (2d Cir.)", "Roe v Wade, 410 US 113",
+    )),
+    ("a statute by its number, gazette or code, as each country writes it", "registry", (
+        "D.Lgs. 196/2003", "Ley Orgánica 3/2018", "Lei nº 13.709/2018", "Décret n° 2019-536", "Legge 241/1990",
+        "Loi n° 2016-1691 du 9 décembre 2016", "Lov nr. 502 af 23/05/2018", "BGBl. I 2017 S. 2097",
+        "Dz.U. 2018 poz. 1000",
+        "SFS 2018:218", "Stb. 2012, 345", "Федеральный закон № 152-ФЗ", "ст. 15 ГК РФ", "art. 2043 c.c.",
+        "art. 415 k.c.",
+        "art. L. 121-1 C. consom.", "民法第709条", "RSC 1985, c C-46", "SOR/2018-64", "85 FR 20688", "740 ILCS 14/15",
+        "RCW 49.60.030", "FRE 702", "EO 14028", "Rev. Rul. 2019-24", "COM(2021) 206 final", "BT-Drs. 18/11546",
+    )),
+    ("a number behind a dash of a word processor", "registry", ("CVE–2024–3094", "CVE‑2019‑0708")),
+    ("a register of another script or country", "registry", (
+        "ОГРН 1027700132195", "ИНН 7707083893", "法人番号 1180301018771", "统一社会信用代码 91110000802100433B",
+        "org nr 923609016", "GSTIN 29AABCT1332L000", "SEC File No. 333-123456", "NPI 1234567893", "IMO 9321483",
+    )),
+    ("a preprint, dataset or series by its number", "registry", (
+        "medRxiv 2021.01.05.21249240v1", "IACR ePrint 2019/458", "ISBN13: 9780306406157", "PubChem CID 2244",
+        "FRED, series CPIAUCSL", "Eurostat table tps00001", "ONS series MGSX", "RePEc:nbr:nberwo:12345", "CVCL_0030",
+        "DESY 12-345", "Fermilab-Pub-12-345", "RE45,678", "rfc 9112 §3.1", "cve-2014-0160", "GB/T 22239-2019",
+        "i-0abcd1234ef567890",
+    )),
     ("a standard, weakness or advisory by its number", "registry", (
         "RFC 7231 section 6.5.1", "ISO/IEC 27001:2022 Annex A.8", "NIST SP 800-63B", "ITU-T X.509", "MIL-STD-882E",
         "draft-ietf-quic-transport-34", "CVE-2024-3094", "CWE-89", "GHSA-jfhw-cqjp-mvqx", "RHSA-2024:1486",
@@ -127,11 +154,31 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Output of `cargo bench --bench parse`", "the count from `$ wc -l data`", "result of pytest -q on main",
         "find . -name tests",
     )),
+    ("a command that prints what it reads or computes", "command", (
+        "$ echo $?", "$ echo $(wc -l < a.txt)", "$ python -c 'print(sum(range(10)))'", "$ cat notes.txt",
+        "$ echo a | wc",
+        ">>> sum(xs)", "In [7]: acc", "% cargo test", "(base) user@host:~$ conda list", '"npm run build" output',
+    )),
+    ("a query of another store", "query", (
+        'db.events.countDocuments({type: "click"})', "sum by (job) (rate(errors_total[1h]))", "SHOW TABLES FROM sales",
+        "index=web status=500 | stats count by host", 'TITLE-ABS-KEY("graph neural" AND drug)',
+        "SELECT ?s WHERE { ?s wdt:P31 wd:Q5 }", '"neoplasms"[Mesh] AND aspirin',
+    )),
     ("a query, or a table with its schema", "query", (
         "SELECT count(*) FROM orders WHERE status = 'paid'",
         "select user_id, sum(total) from sales.orders group by 1", "MATCH (n:City) RETURN count(n)",
         "SELECT name FROM cities", "analytics.fct_sessions", "bigquery-public-data.ncaa_basketball.mbb_games",
         "shop.sales.order_lines",
+    )),
+    ("a change by its number or its versions", "commit", (
+        "v1.2.3..v1.3.0", "numpy/numpy issue 1234", "main @ 8f7e6d5", "fix in 4c3b2a1d",
+    )),
+    ("a package with its system named", "package", (
+        "pandas 2.1.3 (PyPI)", "R package lme4 version 1.1-35", "docker image postgres:15.4",
+        "openssl-3.0.7-24.el9.x86_64",
+    )),
+    ("a resource of a cloud account", "url", (
+        "arn:aws:s3:::my-bucket/key.csv", "bq://my-proj.sales.orders", "obsidian://open?vault=work&file=notes",
     )),
     ("a commit, change or tag", "commit", (
         "a1b2c3d (commit)", "commit 9fceb02d", "9fceb02a", "torvalds/linux@1da177e4c3f4", "pallets/flask#4571",
@@ -152,6 +199,16 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Current Population Survey, Table No. 3", "Federalist No. 10", "Blueprint ¶ 12",
         "Lex Fridman Podcast #367, 1:02:15",
     )),
+    ("a page or part in another language", "page", (
+        "Seite 12", "Habermas 1981, S. 45", "pág. 34", "стр. 15", "blz. 14", "第12頁", "Smith (2019: 45)",
+        "Anhang 3, Gutachten Meyer", "Tabelle 4, Statistisches Jahrbuch 2019", "New York Times, Jan. 5, 2021, at A1",
+        "Figure 2 in Vaswani et al. 2017", "BEA Table 1.1.5", "Dkt. 45 at 12",
+    )),
+    ("volume and page as other journals write them, and other alphabets", "page", (
+        "NJW 2019, 1234", "BGHZ 123, 45", "PNAS 115 (2018) E1234", "NEJM 383:2603", "Phys Rev Lett 77, 3865",
+        "Harvard Law Review 4(5)", "王小明. 机器学习综述[J]. 计算机学报, 2019, 42(3): 512-530.",
+        "Иванов И. И. Экономика. М.: Наука, 2005.", "Müller, H. (2018): Steuerrecht. München: C.H. Beck.",
+    )),
     ("volume and page of a journal", "page", (
         "J. Clim. 33 (12), 5011", "N Engl J Med. 2020;382(8):727-733", "Phys. Rev. Lett. 116, 061102 (2016)",
         "Nature, 171, 737–738.", "Bioinformatics 25:1754-1760", "Annals of Botany vol. 12, no. 3",
@@ -160,10 +217,13 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "Kahneman, D. (2011). Thinking, Fast and Slow. London: Penguin Books.", "Vaswani et al., NeurIPS 2017",
         "Popper, K., The Logic of Scientific Discovery, Hutchinson, London, 1959",
     )),
-    ("a ticket", "ticket", ("OPS-4417", "ZD ticket 88213", "Bugzilla 1540208", "Zendesk #44120")),
+    ("a ticket", "ticket", (
+        "OPS-4417", "AB#1234", "b/123456789", "crbug/123456", "ZD ticket 88213", "Bugzilla 1540208", "Zendesk #44120",
+    )),
     ("a run of a named service", "run", (
         "W&B run 3k9xq2vd", "W&B run qwrtzpll", "GitHub Actions run 8123456789", "MLflow run 0f3e2d1c9b8a4756",
         "Jenkins build #412", "run 2026-05-03T10-22 (mlflow)",
+        "run_id=3f2a1bc9d8", "GitLab pipeline #998877", "CI job 88123",
     )),
     ("a register entry beside the name of its register", "registry", ("Companies House 05662277",)),
 )  # fmt: skip
@@ -191,7 +251,9 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     )),
     ("a template that was never filled in", "placeholder", (
         "<source>", "{{source_url}}", "https://api.example.org/v1/{id}/stats", "s3://<bucket>/path/",
-        "path/to/file.csv", "${SOURCE}", "https://example.org/users/:id",
+        "path/to/file.csv", "${SOURCE}", "https://example.org/users/:id", "https://your-domain.com/report",
+        "https://github.com/USER/REPO", "https://drive.google.com/file/d/FILE_ID/view", "C:\\path\\to\\file.txt",
+        "postgresql://user:password@host:port/db", "https://yourcompany.com/data",
     )),
     ("an address that is cut off", "placeholder", (
         "https://www.nytimes.com/2024/05/...", "https://example.org/.../page",
@@ -223,7 +285,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "table 2 of things", "Table 2, H1N1", "Table 2, A", "row 8", "[12] and [13]", "Table of contents, Tesla",
     )),
     ("a page of a work that is named elsewhere", "vague", (
-        "ibid., p. 12", "Id. at 44", "Id. at p. 44", "op. cit.", "supra note 4",
+        "ibid., p. 12", "ebd., S. 4", "a.a.O., S. 45", "Id. at 44", "Id. at p. 44", "op. cit.", "supra note 4",
     )),
     ("speech", "vague", (
         "interview with the CTO", "phone call with the supplier", "Interview with J. Smith, MIT, 2023",
@@ -233,8 +295,8 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "htps://data.gov.uk/dataset", "http://foo..bar/baz", "http://-dash.com/x", "http://1.2.3/x",
         "http://256.1.1.1/x", "http://a.example:70000/", "http://a.example:x/", "http://example.com_/x",
         "_http://a.example/", "https://doi.org/", "file:///", "http://a.example:65536/x", "http://a.b/x",
-        "corp.intranet/page", "https://www.example", "gs://BUCKET", "https://your-domain.com/report",
-        "s3://my-data/your-prefix/", "foo://bar", "http://a.b1/x",
+        "corp.intranet/page", "https://www.example", "gs://BUCKET",
+        "s3://my-data/your-prefix/", "foo://bar", "http://a.b1/x", "http://foo_.org/x",
     )),
     ("a site without a page", "vague", (
         "example.org", "stats.oecd.org", "www.imf.org", "localhost:3000", "example.org/", "localhost/",
@@ -257,6 +319,20 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "$ trust me", "$ make sure that works", "$ make that work", "$ sudo", "$ straße/weg", "git log is useful",
         "> test 5", "$ 5", "!important", "git history", "python documentation", "`the thing` we saw", "# Überblick",
         ">>> so said Anna", "> well-known facts",
+    )),
+    ("a command that only prints its own argument", "vague", (
+        "$ echo 214", "$ printf 'all tests pass'", "$ python -c 'print(214)'", '$ python3 -c "print(\'ok\', 5)"',
+        "$ node -e 'console.log(42)'", "$ bash -c 'echo ok'", ">>> 214", '>>> print("98% accuracy")', "In [1]: 42",
+        "PS> Write-Output 42", "C:\\> echo 5", "user@box:~$ echo 214", 'echo "42 passed"', "$ cat /dev/null",
+        "/dev/null",
+        "output of `echo 214`",
+        "node -e \"console.log('done')\"",
+    )),
+    ("who drew a figure is no document", "vague", ("Figure 3, Nvidia", "Fig. 2, OpenAI", "row 5, Acme")),
+    ("a day, a range or a share is no file number", "vague", (
+        "meeting notes 12 May", "FY 2023/24", "CEO 2019-2021", "5 Star 12/20", "12 Uhr 10/2023", "GDP 2019, 2020",
+        "EU 2020, 27 states", "95% CI 10.5-12.3", "Nr. 12/05/2023, Anna", "ratio Apple 2:345", "CVE-2021",
+        "charity of 50,000 members", "CPI 2020: 112", "WS 2020/21", "YouTube, 10:30 pm", "CHF 100-200",
     )),
     ("English that looks like a query", "vague", (
         "select the best from the list", "SELECT the finest from all lists", "MATCH (none) found", "RETURN on assets",

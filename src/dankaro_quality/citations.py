@@ -45,7 +45,48 @@ STATES = frozenset((
     "Wn", "WVa", "Wyo", "SCt", "LEd", "SE", "SW", "So", "NE", "NW", "AC", "QB", "KB", "WLR", "CLR", "DLR", "SCR", "WL",
     "F2d", "F3d", "A2d", "A3d", "P2d", "P3d", "Wn2d",
 ))  # fmt: skip
-DOCKET = r"[^/\n]{0,50}?\b(?:[IVX]{1,5}[a-z]?|\d{1,4}) ?[A-Z][A-Za-z]{0,5}(?:\([A-Za-z]{1,6}\))? ?\d{1,5}/\d\d\b"
+_REGISTER_SIGN = (
+    r"(?!Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|GB|MB|TB|GHz|USD|EUR|Up|No|St|Dr)(?:[A-Z]{1,5}"
+    r"|[A-Z][a-z]{1,2}[A-Z]{1,2}|[A-Z][a-z])"
+)
+_INSTRUMENT = (
+    r"(?:Act|Law|Ley(?: Org[áa]nica)?|Legge|Lei|Loi|Lov|Zakon|Ustawa|[Dd]ecreto(?:[ -][Ll](?:ei|ey|egge|egislativo))?"
+    r"|D\. ?[Ll]gs|(?:D\. ?)?L|D\.P\.R|D[ée]cret|Ordonnance|Arrêté|R(?:eal )?D(?:ecreto)?|Regulation"
+    r"|Directive|Decision|Decree"
+    r"|R[eè]glement|Reglamento|Regolamento|Directiva|Direttiva|Richtlinie|Verordnung|Verordening|Закон|Portaria"
+    r"|Resoluci[óo]n|ST[SC]|SAP|Sentencia|(?:Corte|Cass|Trib|App)\. ?[a-z]{1,8}\.)"
+)
+# A number sign with a number that is too long, or too much divided, for a count; beside a name.
+NUMBERED = (
+    r"\b[Nn](?:°|o\.?|r\.?|\.) ?(?P<entry>\d{1,5}[/-]\d{1,5}(?:\.\d{2,4})?|\d{5,9}"
+    r"|\d{1,2}\.\d{3}/\d{2,4}|[A-ZА-Я]-?\d{2,5}/\d{2,4}|[A-ZА-Я]\d{1,3}-\d{1,6}/\d{4}"
+    r"|\d\d[A-Z]{2}\d{4,6}|\d{1,4}-[А-Я]{1,4}\d{0,2}-\d{1,6})\b(?![/.]\d)"
+)
+_GAZETTE = (
+    r"\b(?:BGBl|RGBl|GVBl|LGBl|Stb|Stcrt|Dz\. ?U|SFS|JORF|BOE|DOU)\b\.?(?:,? ?(?:I{1,3}|N[ro]\.?|n°|S\."
+    r"|poz\.|Teil)){0,3}"
+    r" ?\d[\d:/., ]*(?:(?:N[ro]\.?|S\.|poz\.|p\.) ?\d+)?"
+)
+_DAY = rf"\b[Nn](?:°|o\.?|r\.?|\.) ?\d{{1,5}} (?:af|av|of|vom|van|du|del|della|de|z dnia) \d{{1,2}}[./ ].{{0,14}}{YEAR}"
+_VOLUME_OF_CODE = r"\b\d{1,3} (?:FR|CFR|USCA?|ILCS|Stat) §* ?\d[\d./]*"
+_STATE_CODE = (
+    r"\b(?:ORS|RCW|WAC|NRS|KRS|MCL|HRS|ARS|SDCL|RSMo|A\.R\.S|K\.S\.A|N\.J\.S\.A|M\.G\.L"
+    r"|G\.L)\b\.?,? (?:c\. ?|§+ ?)?\d+[.:-]\d[\d.:-]*"
+)
+_RULES = r"\b(?:FRE|FRCP|FRAP|FRCrP)(?: Rule)? \d+"
+_ARTICLE = (
+    r"\b(?:[Aa]rt(?:icle|icolo|ículo|igo|ikel|\.)?|ст\.?|čl\.) ?(?:[LRD]\.? ?)?\d[\d.-]*(?: ?(?:§|ust\."
+    r"|ch\.|al\.|co\.|ч\.|abs\.) ?\d+){0,2},? "
+    r"(?:du |de la |del |della |do |of the )?(?:[Cc]\. ?[a-z]{1,8}\.|[Cc]ode \w+|[Cc]od(?:ice|igo)\b"
+    r"|[Cc]ódigo\b|[Uu]stawy\b|k\.[a-z]{1,3}\.|[А-Я]{2,4}\b)"
+)
+_YEARBOOK = (
+    rf"\b(?!FY|CY|EU|US|GDP)[A-Z]{{2,4}} {YEAR}(?::| s\. | nr ?)\d{{1,5}}\b|\b[A-Z][a-z]\. {YEAR} s\. \d{{1,5}}\b"
+)
+_NUMBERED_ACT = (
+    rf"\b{_INSTRUMENT}\W{{1,3}}(?:(?:\([A-Za-z]{{2,4}}\)|[Nn](?:o|r|°|um"
+    rf"|º)?\.?) ?){{0,2}}[\d.]{{1,7}}[/-](?:\d{{2,3}}|{YEAR})\b"
+)
 LAW = (
     ("[", rf"\[{YEAR}\] (?:\d+ )?[A-Z][A-Za-z]*(?: [A-Z][A-Za-z]*){{0,2}}(?: No)? \d+"),  # [2019] EWCA Civ 13
     ("-", rf"\b{YEAR}-[A-Z][A-Za-z]{{1,8}}-\d{{1,6}}\b"),  # 2015-Ohio-3112
@@ -55,10 +96,59 @@ LAW = (
     ("(", r"\((?:CCH|BNA|P-H|RIA|MB)\) ?(?:¶|P) ?[\d,.]+"),  # loose-leaf services
     ("(E", r"\((?:EU|EC|EEC|Euratom)\) ?(?:No\.? ?)?\d+/\d+"),  # Regulation (EU) 2016/679
     ("/", r"\b\d{2,4}/\d+/(?:EC|EU|EEC|JHA|CFSP|EWG|EG)\b|\b[CTFE]-\d{1,4}/\d\d\b|\bSI \d{4}/\d+\b"),
-    # German and Austrian dockets: chamber or senate, register sign, number and year ("BGH, VIII ZR 107/12")
-    ("G", rf"\b(?:(?:B|O|Vw|Vf|V)GH|(?:BVerf|BVerw|BA|BS|BPat|OL|L|A|V|OV|F|LA|Arb|LS|S)G)\b{DOCKET}"),
-    ("BFH", rf"\bBFH\b{DOCKET}"),
-    (" c. ", r"\b\d{4} c\. \d+\b"),
+    (" c", r"\b\d{4} c\. \d+\b|\bR?S[A-Z]{1,2} \d{4},? c\.? ?[A-Z]?[-.\d]+"),
+    ("SOR/", r"\bSOR/\d{2,4}-\d+\b"),
+    # file numbers of courts: a chamber, a register and number/year; "1 BvR 16/13", "VII ZR 336/13", "4A_123/2019"
+    (
+        "/",
+        (
+            rf"(?<![\w/.])(?:\d{{1,3}}|[IVX]{{1,5}})[a-z]? {_REGISTER_SIGN}"
+            rf"(?: ?\([A-Za-z]{{1,6}}\))? \d{{1,5}}/\d\d(?:\d\d)?[a-z]?\b"
+        ),
+    ),
+    ("G", r"\bB?VerwG\W{1,2}\d{1,2} [A-Z]{1,2} \d{1,4}\.\d\d\b"),
+    ("/", r"\b(?:VfGH|VwGH|BVwG|SK|SN|NSA|WSA|OVG|VGH?|Trybunał \w+),? [A-Z]{1,3} \d{1,5}/\d{2,4}\b"),
+    (") ", rf"\((?:[A-Z][a-z]{{0,4}}\.?)\) (?:No\.? ?)?\d{{1,6}}/{YEAR}\b|\b{YEAR} \(\d\) [A-Z]{{2,5}} \d{{1,5}}\b"),
+    *[(sign, _YEARBOOK) for sign in (":", " s. ", " nr ")],
+    ("d ", r"\b\d{1,4} (?:F|P|A|NE|NW|SE|SW|So|NYS|L Ed) ?[23]d \d{1,5}\b"),
+    (" US ", r"(?:v\.?|,) .{0,60}\b\d{1,3} US \d{1,4}\b"),
+    ("_", r"\b\d[A-Z]_\d{1,4}/\d{4}\b"),
+    ("-c", r"\b\d\d-\d{2,5}-(?:cv|cr|bk|ag)\b"),
+    (" of ", rf"\b(?:[A-Z]{{2,6}}|Nos?\.?) ?\d{{1,6}} of {YEAR}\b"),
+    (") ", rf"\({YEAR}\) \d{{1,4}} [A-Z][A-Za-z.]{{1,8}}(?: \([A-Z]\w*\))? \d{{1,5}}\b"),
+    ("OnLine", rf"\b{YEAR} [A-Z]{{2,5}} OnLine \w+ \d+\b"),
+    ("/", rf"\b[A-Z]{{2,8}} {YEAR}/\d{{3,5}}\b"),
+    (".", r"\b(?:A?REsp|ADI|ADPF|RE) (?:n?o?\.? ?)\d{1,3}(?:\.\d{3})+(?:/[A-Z]{2})?"),
+    # statutes by number and year, or by number and day; gazettes; bills
+    *[(sign, _NUMBERED_ACT) for sign in ("/", "-")],
+    *[
+        (sign, _DAY)
+        for sign in (" af ", " av ", " vom ", " van ", " du ", " del ", " della ", " of ", " de ", " z dnia ")
+    ],
+    (" de ", rf"\b{_INSTRUMENT}\W{{1,2}}(?:[Nn](?:o|um)?\.? ?)?(?:[A-Z]{{1,2}}-?)?[\d.]{{1,7}} de {YEAR}\b"),
+    (".", r"\b(?:Ley|Lei|Decreto) (?:[Nn][o.]{0,2} ?)?\d{1,2}\.\d{3}\b"),
+    ("ФЗ", r"\d{1,4}-Ф?К?ФЗ|\bФ?К?ФЗ-\d{1,4}"),
+    *[
+        (sign, _GAZETTE)
+        for sign in ("BGBl", "RGBl", "GVBl", "LGBl", "Stb", "Stcrt", "Dz.", "SFS", "JORF", "BOE", "DOU")
+    ],
+    ("(", r"\b(?:COM|SWD|JOIN|SEC)(?: ?\([12]\d{3}\)) ?\d+"),
+    ("Dr", r"\b(?:Drucksache|(?:B[TR]-)?Drs?\.) ?\d+/\d+"),
+    ("C", r"\b(?:Cm|Cmnd|Cmd)\.? \d{2,4}\b"),
+    ("S. ", r"(?:^|, )S\. \d{1,5}(?=, \d{2,3}(?:th|st|d|nd|rd) Cong)"),
+    ("Rev", r"\bRev\. ?(?:Rul|Proc)\. ?\d{2,4}-\d+"),
+    # codes by their initials, or by the words for "code" in other languages
+    *[(sign, _VOLUME_OF_CODE) for sign in (" FR ", " CFR ", " USC", " ILCS ", " Stat ")],
+    *[
+        (sign, _STATE_CODE)
+        for sign in ("ORS", "RCW", "WAC", "NRS", "KRS", "MCL", "HRS", "ARS", "SDCL", "RSMo", ".S.A", ".R.S", "G.L")
+    ],
+    ("Fed. R", r"\bFed\. R\. (?:[A-Z][a-z]*\. ){1,3}\d+"),
+    *[(sign, _RULES) for sign in ("FRE", "FRC", "FRAP")],
+    *[(sign, _ARTICLE) for sign in ("rt", "ст", "čl")],
+    # Chinese and Japanese: an act or a court, then "number ..." or "article ..."
+    ("第", r"[^\W_]{2,20}(?:\([^\W\d_]{1,4}\))?[\])》]{0,2} ?第 ?[\d一二三四五六七八九十百千]+ ?(?:号|號|条|條)"),
+    ("号", r"\(\d{4}\)[^\W\d_]{1,8}\d*[^\W\d_]{1,6}\d+号"),
 )
 FILING = (
     r"\b(?P<form>10-[KQ]|8-K|20-F|40-F|6-K|S-[134]|F-1|13[FDG]|DEF ?14A|N-CSR)(?:/A)?\b"
@@ -67,7 +157,11 @@ FILING = (
 
 # Pages and parts.
 PAGE = (
-    r"\b(?:pp?\. ?|pages? |pg\.? ?|slides? #?|fol(?:io|\.)? )[1-9]\d{0,4}(?: ?[-–,] ?\d{1,5}){0,20}"
+    r"(?:\b(?:pp?\. ?|pages? |pg\.? ?|slides? #?|fol(?:io|\.)? |seiten? |blz\.? ?|págs?\. ?|páginas? "
+    r"|стр\. ?)|(?-i:(?:^|[,;(] ?)[Sс]\. ?|[,;(] ?s\. ?))[1-9]\d{0,4}(?: ?[-–,] ?\d{1,5}){0,20}(?![\d.]*[/%]| ?Mi[lo])"
+    r"|第 ?\d{1,5} ?[頁页]"
+    rf"|\({YEAR}[a-z]?: ?[1-9]\d{{0,3}}(?: ?[-–] ?\d{{1,4}})?\)|\bat [A-Z]\d{{1,2}}\b(?=.{{0,40}}$)"
+    r"|\b(?:dkt|depo?\. ?tr)\.? ?(?:no\. ?)?\d{1,5}(?::\d+)?"
     rf"|\b(?:pp?\.|pages?) (?-i:{ROMAN})\b(?: ?[-–] ?(?-i:{ROMAN})\b)?"
 )
 PARTS = frozenset((
@@ -76,7 +170,11 @@ PARTS = frozenset((
     "annex", "exhibit", "schedule", "note", "notes", "item", "line", "lines", "verse", "volume", "vol", "recital",
     "rule", "lemma", "theorem", "equation", "eq", "row", "rows", "part", "footnote", "fn", "box", "episode", "ep",
     "lecture", "principle", "req", "criterion", "sc", "requirement", "control", "module", "unit", "issue", "act",
-    "canto", "stanza",
+    "canto", "stanza", "anhang", "anlage", "tabelle", "abbildung", "abb", "kapitel", "kap", "abschnitt", "artikel",
+    "ziffer", "ziff", "rn", "rdnr", "tableau", "chapitre", "annexe", "tabla", "cuadro", "capítulo", "capitolo",
+    "sección",
+    "figura", "quadro", "tabela", "tabella", "tabel", "hoofdstuk", "bijlage", "rozdział", "bilaga", "глава",
+    "таблица", "рис",
 ))  # fmt: skip
 PART_NUMBER = (
     r"#?(?:[A-Za-z]{1,2}[-.]?)?\d[\w.:()\[\]–-]*|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z])|[ivx]{1,5}(?![A-Za-z])"
@@ -86,10 +184,13 @@ CODE_OF_LAW = (
     r"\b(?:Act|Code|Laws?|Const|Constitution|Stat|Ann|Directive|Regulation|[A-Z]\.[A-Z]\.[A-Z]?"
     r"|[A-Z]{3,}|[A-Z][A-Za-z]{1,4}G)\b"
 )
-CLOCK = r"\b(?:\d{1,2}:)?\d{1,2}:\d\d(?: ?[-–] ?(?:\d{1,2}:)?\d{1,2}:\d\d)?\b|\b\d{1,3}m(?:in)? ?\d{1,2}s\b|\bt=\d+s?\b"
+CLOCK = (
+    r"\b(?:\d{1,2}:)?\d{1,2}:\d\d(?: ?[-–] ?(?:\d{1,2}:)?\d{1,2}:\d\d)?\b(?! ?[ap]\.?m)|\b"
+    r"(?:\d{1,2}h ?)?\d{1,3}m(?:in)? ?\d{1,2}s\b|\bt=\d+s?\b"
+)
 RECORDINGS = (
     "video", "podcast", "recording", "episode", "lecture", "youtube", "webinar", "broadcast", "film", "documentary",
-    "hearing", "audio", "deposition", "transcript", "testimony",
+    "hearing", "audio", "keynote", "ted talk", "radio", "deposition", "transcript", "testimony",
 )  # fmt: skip
 SHEETS = (
     ("!", r"(?:'[^']{1,60}'|\"[^\"]{1,60}\"|\b[\w.-]{1,60})!\$?[A-Z]{1,3}\$?\d{1,7}(?::\$?[A-Z]{1,3}\$?\d{1,7})?"),
@@ -106,11 +207,26 @@ VOLUMES = (
     ("ol", r"\b[Vv]ol(?:ume|\.)? ?\d+[,.;:]? ?\(?(?:[Nn]o|[Ii]ssue|[Nn]r|pp?|[Nn]umber|[Aa]rt)\b\.? ?\w+"),
     (",", r"[A-Za-z.)],? \d{1,4}, (?:pp?\. ?)?(?:[A-Z]?\d{1,6} ?[-–] ?\d+|[A-Z]\d{2,6}\b)"),  # Nature, 171, 737-738
     (":", r"[A-Za-z.)] \d{1,4}: ?[A-Za-z]?\d{1,6} ?[-–] ?\d{1,6}(?![:\d])"),  # Bioinformatics 25:1754-1760
+    (")", rf"[A-Za-z.] \d{{1,4}} ?\({YEAR}\)[,:]? ?[A-Z]?\d{{1,6}}\b"),  # PNAS 115 (2018) E1234
+    (":", rf"^(?:[A-Z][\w.&]* ){{1,6}}(?!{YEAR}:)\d{{2,4}}: ?[A-Za-z]?\d{{3,6}}$"),  # NEJM 383:2603
+    (", ", rf"(?:\b[A-Z][a-z]*\.? ){{2,7}}\d{{1,4}}, (?!{YEAR}\b)\d{{3,6}}\.?$"),  # Phys Rev Lett 77, 3865
+    (
+        ", ",  # NJW 2019, 12
+        (
+            rf"^(?:[A-Z][A-Za-z]{{1,6}},? )?(?!USD|EUR|GBP|CHF|FY|CY|GPT)[A-Z][A-Za-z]?[A-Z]{{1,4}}"
+            rf"(?:-[A-Z]{{2}})? (?:{YEAR}|\d{{3}}), (?:S\. ?)?(?!{YEAR})\d{{1,5}}(?: ?\(\d+\))?\.?$"
+        ),
+    ),
+    (
+        ")",
+        r"\b(?:Journal|Review|Letters|Quarterly|Annals|Bulletin|Zeitschrift|Revue|J\.)\b.{0,60} \d{1,4} ?\(\d{1,3}\)",
+    ),
     (")", rf"[A-Za-z.] \d{{1,4}}[,:] ?[a-zA-Z]?\d{{1,7}}(?: ?[-–] ?\d+)? ?\({YEAR}\)"),  # Lett. 116, 061102 (2016)
     ("(", rf"\({YEAR}\)[,.:]? (?:[A-Z][\w.&-]*,? ){{0,6}}\d{{1,4}} ?[,:] ?[a-zA-Z]?\d{{1,6}}"),
 )
+_CAPITAL = "[A-ZÀ-ÖØ-ÞĀČĆĎĘĚŁŃŇŐŒŘŚŠŞŤŮŰŹŻŽΑ-ΩЀ-Я]"
 AUTHOR = (
-    r"\b[A-Z][\w'’-]+,? (?:[A-Z]\.[ -]?){1,3}|\b(?:[A-Z]\.[ -]?){1,3}[A-Z][\w'’-]+|\bet al\b"
+    rf"\b{_CAPITAL}[\w'’-]+,? (?:{_CAPITAL}\.[ -]?){{1,3}}|\b(?:{_CAPITAL}\.[ -]?){{1,3}}{_CAPITAL}[\w'’-]+|\bet al\b"
     rf"|\b[A-Z][\w'’-]+ (?:&|and) [A-Z][\w'’-]+,? \(?{YEAR}"
 )
 VENUE = (
@@ -118,13 +234,14 @@ VENUE = (
     r"|Publish(?:ing|ers?)|Books|[Tt]hesis|[Dd]issertation|In:|Annals|Letters|Lett\.|Rev(?:iew|\.)|Springer|Wiley"
     r"|Elsevier|Routledge|Nature|Science|Lancet|Workshop|Symposium|Editions?)\b"
     r"|\b(?!CEO|CTO|CFO|COO|USA|LLC|LLP|INC)(?:[A-Z][a-z]*[A-Z]{2}\w*|[A-Z]{3,})\b"  # NeurIPS, PNAS
-    rf"|\b[A-Z][a-z]+: [A-Z]\w+|, [A-Z][a-z]+(?: [A-Z][a-z]+)?, \(?{YEAR}"  # London: Penguin; London, 1959
+    # London: Penguin; London, 1959
+    rf"|\b{_CAPITAL}(?:[a-zß-ž]+|[A-Z]|\.): {_CAPITAL}[\w.]+|, [A-Z][a-z]+(?: [A-Z][a-z]+)?, \(?{YEAR}"
 )
 
 
 def find(text: str) -> Spot | None:
     """The kind and the text of the first citation or place in a document in `text` (canonical form), or None."""
-    if not compiled(r"\d|[ivxlcIVXLC]\b").search(text):
+    if not compiled(r"\d|[ivxlcIVXLC]\b|第").search(text):
         return None
     for finder in FINDERS:
         found = finder(text)
@@ -142,7 +259,14 @@ def _law(text: str) -> Spot | None:
             return "registry", found[0]
     if listed := first(text, LAW):
         return "registry", listed[0]
-    return _short_reporter(text) or _filing(text)
+    return _short_reporter(text) or _filing(text) or _numbered(text)
+
+
+def _numbered(text: str) -> Spot | None:
+    """A file number behind a number sign, beside the name of who gave it: "Conseil d'État, n° 393099"."""
+    found = compiled(NUMBERED).search(text) if "n" in text or "N" in text else None
+    day = found and compiled(r"\d{1,2}([-/.])\d{1,2}(?:\1\d{2,4})?").fullmatch(found["entry"])
+    return ("registry", found[0]) if found and not day and _is_named(text.replace(found[0], " ")) else None
 
 
 def _is_reporter(words: list[str]) -> bool:
@@ -202,7 +326,18 @@ def _has_part(words: list[str]) -> bool:
         found, skip = found or length > 0, place + length
         if not length:
             rest.append(word)
-    return found and _is_named(" ".join(rest))
+    named = " ".join(rest)
+    # "Figure 3, Google" names who drew it; a figure or a row needs the name of a document, or its year.
+    sure = compiled(r"\d").search(named) or compiled(r"(?:\d\D?){4}|\d\.\d{1,2}\.\d").search(" ".join(words))
+    least = 2 if found and _is_drawn(words) and not sure else 1
+    return found and _is_named(named, least)
+
+
+def _is_drawn(words: list[str]) -> bool:
+    return any(word.strip("([,;:.").lower() in DRAWN for word in words)
+
+
+DRAWN = frozenset(("figure", "figures", "fig", "figs", "table", "tables", "tbl", "row", "rows"))
 
 
 def _part_length(words: list[str], place: int, word: str) -> int:
@@ -217,14 +352,23 @@ def _part_length(words: list[str], place: int, word: str) -> int:
     return after + 1 - place if compiled(PART_NUMBER).match(number) else 0
 
 
-def _is_named(text: str) -> bool:
+def _is_named(text: str, least: int = 1) -> bool:
     """Whether a capitalised word is left that can be the name of a document, its author or its code of law."""
     for word in text.replace("/", " ").split():
         word = word.strip(".,;:()[]{}\"'“”‘’§¶-–—")
-        capital = len(word) > 1 and word[0].isupper() and word.replace(".", "").isalpha()
-        if capital and word.lower() not in lexicon.NAMELESS_TITLES:
-            return True
-    return False
+        letter = word[:1]
+        capital = (
+            len(word) > 1 and letter == letter.upper() and word.replace(".", "").isalpha()
+        )  # or of a script without
+        if capital and word.lower() not in lexicon.NAMELESS_TITLES and word.lower() not in MONTHS:
+            least -= 1
+    return least < 1
+
+
+MONTHS = frozenset((
+    "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec", "january", "february", "march",
+    "april", "may", "june", "july", "august", "september", "october", "november", "december",
+))  # fmt: skip
 
 
 # Literature
@@ -233,7 +377,7 @@ def _is_named(text: str) -> bool:
 def _work(text: str) -> Spot | None:
     """A reference to the literature: volume and page of a journal; or author, year and where it appeared."""
     found = first(text, VOLUMES)
-    if found and _is_named(text.replace(found[0], " ")):
+    if found and (_is_named(text.replace(found[0], " ")) or _is_named(found[0])):
         return "page", text
     if not compiled(rf"\b{YEAR}[a-z]?\b").search(text) or any(word in text.lower() for word in lexicon.SPOKEN):
         return None

@@ -251,7 +251,9 @@ FILLERS = frozenset((
 ))  # fmt: skip
 
 # "ibid.", "op. cit.": a page of a work that is named somewhere else.
-BACK_REFERENCES = frozenset(("ibid", "ibidem", "idem", "supra", "infra", "op", "cit", "loc", "passim"))
+BACK_REFERENCES = frozenset(
+    ("ibid", "ibidem", "idem", "supra", "infra", "op", "cit", "loc", "passim", "ebd", "ebenda", "a.a.o")
+)
 
 # What was said to somebody, and not published: an author and a year in it are no reference.
 SPOKEN = (

@@ -22,7 +22,8 @@ WEB = frozenset((
     "http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh", "svn", "git+https", "git+ssh", "feed",
 ))  # fmt: skip
 STORES = frozenset((
-    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "bq", "dbfs", "hdfs", "oci", "hf", "r2",
+    "s3", "s3a", "s3n", "gs", "gcs", "abfs", "abfss", "wasb", "wasbs", "adl", "az", "bq", "dbfs", "hdfs", "oci", "hf",
+    "r2",
     "b2", "cos", "oss", "swift", "viewfs", "alluxio", "azureml", "ipfs", "docker",
 ))  # fmt: skip
 
@@ -35,6 +36,7 @@ SCHEMES = {
     "oai": ("registry", r"[\w.-]+:\S*\w"),
     "did": ("registry", r"[a-z0-9]+:\S*\w"),
     "swh": ("commit", r"\d:[a-z]{3}:[0-9a-f]{40}"),
+    "repec": ("registry", r"[a-z]{3}:\w{4,}:\S*\w"),
     "arn": ("url", r"aws[\w-]*:[a-z0-9-]+:\S*\w"),
     "tag": ("url", r"[\w.-]+,\d{4}[\d-]*:\S*\w"),
     "mid": ("url", r"\S+@\S*\w"),
@@ -147,7 +149,7 @@ def find(text: str) -> Spot | None:
     for finder in FINDERS:
         found = finder(text, words)
         if found:
-            return found
+            return found if found != SHOWS_NOTHING else None
     return None
 
 
@@ -172,11 +174,13 @@ def is_template(part: str) -> bool:
 
 
 TEMPLATE_SIGNS = (
-    "<", "{", "$", "[", "your", "YOUR", "path/to", "path\\to", ":port", "@host", "_ID", "_NAME", "_KEY", "_HERE", "/REPO",
+    "<", "{", "$", "[", "your", "YOUR", "path/to", "path\\to", ":port", "@host", "_ID", "_NAME", "_KEY", "_HERE",
+    "/REPO",
     "/:", "xxxx", "XXX", "...",
 )  # fmt: skip
 TEMPLATE = (
-    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[(?:your|insert|page|id|name|slug|path|url|link|title|file|number)\b[^\]]{0,40}\]"
+    r"<[A-Za-z_][^<>]{0,40}>|\{[^{}]{0,40}\}|\$(?!HOME\b)[A-Z_]{3}|\[(?:your|insert|url|link|title)\b[^\]]{0,40}\]"
+    r"|\[(?:id|name|page|slug)\](?!\S{0,200}\.(?:[jt]sx?|vue|svelte|astro|md)\b)"
     r"|(?:^|[/@.=\\])(?:your_|YOUR[-_])"
     r"|(?:^|[/@.=\\])your-?(?:domain|company|site|website|org|app|server|repo|bucket|project|username|user|name|file"
     r"|account|team|workspace|tenant|instance|host)(?=[/.:?#&]|$)"
@@ -206,7 +210,9 @@ def _well_formed(scheme: str, rest: str) -> bool:
     if scheme in WEB:
         return is_host(host) and not _is_stand_in(host) and _whole_doi(host, path)
     if scheme in STORES:
-        return bool(compiled(r"\w").match(host)) and "your-" not in rest and not (host.isupper() and path.upper() == path)
+        return (
+            bool(compiled(r"\w").match(host)) and "your-" not in rest and not (host.isupper() and path.upper() == path)
+        )
     if set(scheme) <= set("htpsx"):  # hppt, htps, ttp, hxxp: a misspelt or defanged http
         return False
     told = compiled(r"[/?].*\w").match(path) or (host.isdecimal() and len(host) > 4)
@@ -216,10 +222,14 @@ def _well_formed(scheme: str, rest: str) -> bool:
 def _is_stand_in(host: str) -> bool:
     """Whether a host is called after what was to stand there: placeholder.com, insert-link-here.com."""
     name = host.lower().removeprefix("www.")
-    return name.startswith(("your-", "insert-", "link.to.", "link-to-")) or name.partition(".")[0] in STAND_INS
+    return name.startswith(("your-", "insert-", "link.to.", "link-to-")) or name in STAND_INS
 
 
-STAND_INS = frozenset(("placeholder", "tbd", "tbc", "todo", "website", "domain", "mysite", "somesite", "url"))
+STAND_INS = frozenset(
+    f"{name}.{end}"
+    for name in ("placeholder", "tbd", "tbc", "todo", "website", "domain", "mysite", "somesite", "url")
+    for end in ("com", "org", "net")
+)
 
 
 def _whole_doi(host: str, path: str) -> bool:
@@ -311,7 +321,7 @@ OLD_ARXIV = (
 PROMPT = (
     r"(?:[$%❯λ] |➜ +|>>> |\.\.\. |> ?|# |! ?|%|\([\w.-]{1,40}\) ?\$ |\[[^\[\]]{1,60}\][$#] |~\S{0,60} ?[$#%] "
     r"|PS(?: [^<>]{0,80})?> ?|[A-Za-z]:\\[^<>]{0,120}> ?|In ?\[\d{1,5}\]: ?|(?:ba|z|k|da|c|tc)?sh(?:-[\d.]{1,8})?[$#%] "
-    r"|[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|[a-z]{2,12}[=(][\w=:()-]{0,20}[>#] "
+    r"|(?:\([\w.-]{1,40}\) )?[\w.-]{1,40}@[\w.-]{1,60}[^\s$#%>]{0,80} ?[$#%>] ?|[a-z]{2,12}[=(][\w=:()-]{0,20}[>#] "
     r"|(?:mysql|sqlite|psql|redis|mongo|node|irb|pry|ghci|scala|julia|iex|gdb|lldb|hive|duckdb)> )(\S.*)"
 )
 WEAK_PROMPTS = "$%❯λ➜>#!~.(["  # prose may begin so too, and what follows must look like a command
@@ -330,8 +340,8 @@ def _command(text: str, words: list[str]) -> Spot | None:
     else:
         prompt = compiled(PROMPT).match(text) if prompted else None
         line = prompt[1] if prompt else ""
-    if _only_prints(line or text):
-        return None
+    if _only_prints(line) or (_tool(words[0]) in ECHOING and _only_prints(text)):
+        return SHOWS_NOTHING
     if line and _is_prompted(text, line):
         return "command", text
     if _is_bare_command(words):
@@ -347,11 +357,15 @@ PROMPT_SIGNS = ("$", "%", "❯", "λ", "➜", ">", "#", "!", "]:", "... ")  # on
 
 # What a command prints that computes nothing is its own argument: it shows no more than the sentence it stands for.
 PRINTERS = ("echo", "printf", "print", "puts", "say", "yes", "true", ":", "write-output", "write-host")
-LITERAL = r"[-+]?[\d.,_]+%?(?: .*)?|\"[^\"]*\"(?: .*)?|'[^']*'(?: .*)?"
+LITERAL = r"(?:[-+]?[\d.,_]+%?|True|False|None)(?: .*)?|\"[^\"]*\"(?: .*)?|'[^']*'(?: .*)?"
 PRINTS_LITERAL = (
-    r"(?:print|puts|p|console\.log|say|cat|message|fmt\.Println)[ (]{0,2}(?:[-+]?[\d.,_]+%?|\"[^\"]*\"|'[^']*')\)?;?(?: .*)?"
+    r"(?:print|puts|p|console\.log|say|cat|message|fmt\.Println)[ (]{0,2}(?:(?:[-+]?[\d.,_]+%?"
+    r"|\"[^\"]*\"|'[^']*')(?:, ?|(?=[);]|$| ))){1,9}\)?;?(?: .*)?"
 )
-ONE_LINER = r"-(?:c|e|p|r|E)\s+(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>\S+))"
+ONE_LINER = r"-(?:c|e|p|r|E)\s+(?:\"(?P<double>.*)\"|'(?P<single>.*)'|(?P<bare>\S+))"
+
+
+SHOWS_NOTHING = ("", "")
 
 
 def _only_prints(line: str) -> bool:
@@ -360,16 +374,22 @@ def _only_prints(line: str) -> bool:
     name = _tool(words[0]).lower() if words else ""
     if name in PRINTERS:
         return not compiled(r"[$`|<>;&]").search(line) and "(" not in name
-    if "/dev/null" in line and len(words) == 2:
+    if "/dev/null" in line and len(words) < 4 and name in ("cat", "head", "tail", "less", "wc"):
+        return True
+    if compiled(LITERAL).fullmatch(line) or (name.startswith("print(") and compiled(PRINTS_LITERAL).fullmatch(line)):
         return True
     inline = compiled(ONE_LINER).search(line) if "-" in line and name in INTERPRETERS else None
     if inline:
         code = inline["double"] or inline["single"] or inline["bare"] or ""
-        return bool(compiled(PRINTS_LITERAL).fullmatch(code.strip()))
+        told = compiled(PRINTS_LITERAL).fullmatch(code.strip())
+        return bool(told) or (code.startswith(("echo ", "printf ")) and _only_prints(code.strip(" ;")))
     return False
 
 
-INTERPRETERS = frozenset(("python", "python3", "py", "node", "ruby", "perl", "php", "rscript", "bash", "sh", "lua", "julia"))
+INTERPRETERS = frozenset(
+    ("python", "python3", "py", "node", "ruby", "perl", "php", "rscript", "bash", "sh", "lua", "julia")
+)
+ECHOING = INTERPRETERS | {"echo", "printf"}  # known to be commands without a prompt
 
 
 def _flagged(words: list[str]) -> Spot | None:
@@ -383,8 +403,6 @@ def _flagged(words: list[str]) -> Spot | None:
 def _is_prompted(text: str, line: str) -> bool:
     """Whether what stands behind a prompt is a command, which a mere sign leaves more in doubt than a full prompt."""
     if text.startswith((">>>", "In [", "In[")):
-        if compiled(LITERAL).fullmatch(line) or compiled(PRINTS_LITERAL).fullmatch(line):
-            return False
         return bool(compiled(r"(?:import|from) \w|[\w.]+ ?[(=\[]|[\w.]+$").match(line))
     words = _bare_words(line)
     name, tail = _tool(words[0]), " ".join(words[1:])
@@ -428,7 +446,9 @@ def _is_unknown_tool(first: str, tail: str) -> bool:
         return False
     if compiled(r"\w[_/\\]\w|^[.~]?/|\w\.\w|^\$\w|^[A-Z][a-z]+-[A-Z]|[a-z]\d|^&").search(first):
         return True
-    return bool(compiled(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w\(\w*\)|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail))
+    return bool(
+        compiled(r"(?:^| )--?[A-Za-z]\w*(?:[ =]|$)|(?:^| )[|<>] ?\w|\w\(\w*\)|\w/\w|\w\.[a-z]{2,5}(?: |$)").search(tail)
+    )
 
 
 # Queries
@@ -459,13 +479,13 @@ def _query(text: str, words: list[str]) -> Spot | None:
 
 # Queries of other stores than those that speak SQL, each with a sign that it cannot do without.
 QUERIES = (
-    ("WHERE {", r"\bSELECT .{0,300}?WHERE \{.*\w.*"),
-    ("WHERE{", r"\bSELECT .{0,300}?WHERE\{.*\w.*"),
-    ("db.", r"\bdb\.\w+\.(?:find|findOne|aggregate|count\w*|distinct)\(.*\)"),
-    ("[", r"\b(?:avg|histogram_quantile|increase|irate|max|min|rate|sum)[ (].{0,200}\[\d+[smhdwy]\].*"),
-    ("index=", r"\bindex=\w[^|]{0,200}\|.*\w"),
-    ("TITLE", r"\bTITLE(?:-ABS-KEY)?\(.*\w.*\)"),
-    ("[Mesh", r".*\w.*\[Mesh(?: Terms)?\].*"),
+    ("WHERE {", r"\bSELECT .{0,300}?WHERE \{.{0,300}"),
+    ("WHERE{", r"\bSELECT .{0,300}?WHERE\{.{0,300}"),
+    ("db.", r"\bdb\.\w+\.(?:find|findOne|aggregate|count\w*|distinct)\(.{0,300}"),
+    ("[", r"\b(?:avg|histogram_quantile|increase|irate|max|min|rate|sum) ?(?:\(|by).{0,200}\w\[\d+[smhdwy]\]"),
+    ("index=", r"\bindex=\w[^|]{0,200}\|"),
+    ("TITLE", r"\bTITLE(?:-ABS-KEY)? ?\( ?\S.{0,300}"),
+    ("[Mesh", r"\w[\w ,-]{1,80}\W?\[Mesh(?: Terms)?\]"),
     ("SHOW TABLES", r"\bSHOW TABLES (?:FROM|IN) \w+"),
 )
 
@@ -486,7 +506,7 @@ def _package(text: str, words: list[str]) -> Spot | None:
         for sign, form in PINS:
             if sign in word and len(word) < 200 and compiled(form).fullmatch(word) and not is_template(word):
                 return "package", word
-    if len(words) > 1 and "." in text and (named := compiled(NAMED_PACKAGE).search(text)):
+    if len(words) > 1 and ("." in text or ":" in text) and (named := compiled(NAMED_PACKAGE).search(text)):
         return "package", named[0]
     if (
         1 < len(words) < 4
@@ -499,7 +519,8 @@ def _package(text: str, words: list[str]) -> Spot | None:
 
 # A package with its system named before or behind it, an image that is called one, a built package.
 NAMED_PACKAGE = (
-    r"\b[A-Za-z@][\w@./-]{0,60} v?\d{1,4}\.\d[\w.-]* [(\[]?(?:PyPI|npm|CRAN|crates\.io|NuGet|Maven|RubyGems|conda|Hackage)\b"
+    r"\b[A-Za-z@][\w@./-]{0,60} v?\d{1,4}\.\d[\w.-]* [(\[]?(?:PyPI|npm|CRAN|crates\.io|NuGet|Maven"
+    r"|RubyGems|conda|Hackage)\b"
     r"|\b(?:R|Python|Debian|Ubuntu|Alpine|Fedora|npm|Node|Perl|Go|Rust|Julia|PHP|Ruby|rpm|apt|conda|Stata) "
     r"(?:package|crate|gem|module|library) [\w@./-]{1,60},? (?:v|version )?\d{1,4}\.\d[\w.-]*"
     r"|\b(?:[Dd]ocker|[Cc]ontainer|[Dd]ocker image|[Cc]ontainer image|[Ii]mage) [a-z][\w./-]{1,60}:\d[\w.-]*"
@@ -541,9 +562,24 @@ REFERENCE = (
     r"|refs/(?:heads|tags|pull)/\S*\w"
 )
 NUMBERED_SIGNS = ("pr", "mr", "merge", "gh", "issue", "svn", "tag", "pull")
-HASHED_SIGNS = ("commit", "rev", "sha", "changeset", "hash", "head", "at ", "in ", "from ", "since ", "@ ", "..", "change i")
+HASHED_SIGNS = (
+    "commit",
+    "rev",
+    "sha",
+    "changeset",
+    "hash",
+    "head",
+    "at ",
+    "in ",
+    "from ",
+    "since ",
+    "@ ",
+    "..",
+    "change i",
+)
 NUMBERED = (
-    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b|[\w.-]{1,60}/[\w.-]{1,80},? (?:issue|discussion) ?#?\d{1,7}\b|\bsvn r\d+"
+    r"\b(?:pr|mr|pull request|merge request|gh)[ -]?(?:[#!] ?)?\d{1,7}\b|\bissue ?# ?\d{1,7}\b"
+    r"|[\w.-]{1,60}/[\w.-]{1,80},? (?:issue|discussion) ?#?\d{1,7}\b|\bsvn r\d+"
     r"|\btag v?\d+\.\d[\w.-]*"
 )
 _HASH = r"(?=[a-f]{0,40}\d)[0-9a-f]{7,40}"

@@ -34,29 +34,37 @@ REGISTERS = {
     "accession": 5, "uk company": 7, "org nr": 8, "NIPC": 9, "GSTIN": 8, "NIT": 9, "RUC": 11, "ОГРН": 13, "ИНН": 10,
     "EGRPOU": 8, "ЄДРПОУ": 8, "УНП": 9, "ЕИК": 9, "EIK": 9, "ΑΦΜ": 9, "ΓΕΜΗ": 8, "CR": 7, "法人番号": 13,
     "统一社会信用代码": 15, "file number": 5, "file no": 5, "BaFin-ID": 8, "NPI": 10, "cégjegyzékszám": 8,
-    "transparency register": 8, "registrikood": 8, "UBI": 9, "IMO": 7, "MMSI": 9, "FDIC": 3, "RSSD": 5, "NMLS": 5,
+    "transparency register": 8, "brreg": 9, "bolagsverket": 10, "TSDR": 8, "EUIPO": 8, "DPMA": 8, "registrikood": 8,
+    "UBI": 9, "IMO": 7, "MMSI": 9, "fdic cert": 2, "RSSD": 5, "NMLS": 5, "nmls id": 4,
+    "ondernemingsnummer": 9, "VKN": 10, "MERSIS": 16, "사업자등록번호": 10, "VIN": 6, "sos entity": 8,
     "licence no": 4, "license no": 4, "permit no": 4,
     # literature and data
     "pmid": 1, "pubmed": 4, "pmcid": 3, "PMC": 3, "oclc": 5, "lccn": 7, "zbl": 6, "MR": 6, "eric": 6, "ssrn": 5,
     "zenodo": 5, "figshare": 5, "osf": 3, "icpsr": 3, "dryad": 4, "pangaea": 5, "gbif": 5, "genbank": 5, "refseq": 5,
-    "uniprot": 3, "pdb": 1, "ensembl": 5, "chembl": 2, "chebi": 3, "drugbank": 5, "omim": 6, "dbsnp": 3, "clinvar": 4,
+    "uniprot": 2, "pdb": 1, "ensembl": 5, "chembl": 2, "chebi": 3, "drugbank": 5, "omim": 6, "dbsnp": 3, "clinvar": 4,
     "kegg": 3, "interpro": 5, "pfam": 5, "cas": 5, "cas rn": 5, "cas no": 5, "wikidata": 2, "imdb": 7, "openalex": 6,
-    "semantic scholar": 6, "corpusid": 5, "scopus": 8, "nct": 8, "isrctn": 8, "biorxiv": 6, "medrxiv": 6, "eprint": 6, "ISMN": 9, "eudract": 8, "prospero": 6,
+    "semantic scholar": 6, "corpusid": 5, "scopus": 8, "nct": 8, "isrctn": 8, "biorxiv": 6, "medrxiv": 6, "eprint": 6,
+    "ISMN": 9, "jstor": 5, "proquest": 6, "CCDC": 6, "ICSD": 4, "addgene": 4, "USGS": 6, "eudract": 8, "prospero": 6,
     "clinicaltrials.gov": 8, "hal": 8, "PII": 8, "asin": 5, "bibcode": 4, "ucsc": 4, "gse": 1, "GSM": 3, "GPL": 2,
-    "GDS": 3, "SN": 4, "gene id": 2, "uniprotkb": 3, "CID": 2, "pubchem": 5, "GENESIS": 8, "cat. no": 4, "MTBLS": 1, "NTR": 3, "NL": 4, "arrayexpress": 3, "statline": 4, "table id": 4, "series id": 4,
+    "GDS": 3, "SN": 4, "gene id": 2, "uniprotkb": 2, "CID": 2, "pubchem": 5, "GENESIS": 8, "cat. no": 4, "MTBLS": 1,
+    "NTR": 3, "NL": 4, "arrayexpress": 3, "statline": 4, "table id": 4, "series id": 4,
     "dataset id": 3, "catalogue no": 3, "catalog no": 3, "inventory no": 2, "inv. no": 2, "call number": 2,
     # reports
-    "technical report": 1, "tech. rep": 1, "research report": 1, "working paper": 1, "working papers": 1, "rapport": 2, "informe": 2, "bericht": 3, "discussion paper": 1,
+    "technical report": 1, "tech. rep": 1, "research report": 1, "working paper": 1, "working papers": 1,
+    "rapport": 2, "informe": 2, "bericht": 3, "discussion paper": 1,
     "report no": 1, "report number": 1, "report nr": 1, "report #": 1, "policy paper": 2, "staff paper": 2,
     "occasional paper": 1, "contract": 4, "publication no": 2, "internal report": 2, "memo": 2, "memorandum": 2,
     "bulletin": 2, "circular no": 1, "NBER": 4, "GAO": 4, "CRS": 4, "RAND": 3, "NASA": 4, "OMB": 3, "NIOSH": 4,
     "WMO": 3, "document no": 2, "document number": 2, "thesis no": 2, "special publication": 2, "white paper no": 1,
     # standards and weaknesses
-    "rfc": 1, "BCP": 1, "STD": 1, "ISO": 2, "IEC": 3, "IEEE": 3, "NIST": 3, "NISTIR": 4, "FIPS": 2, "ANSI": 2, "ASTM": 2, "DIN": 2, "ECMA": 2,
+    "rfc": 1, "BCP": 1, "ISO": 2, "iso": 4, "ÖNORM": 3, "NF": 4, "ISA": 3, "IEC": 3, "IEEE": 3, "NIST": 3,
+    "NISTIR": 4, "FIPS": 2, "ANSI": 2, "ASTM": 2, "DIN": 2, "ECMA": 2,
     "pep": 1, "JEP": 2, "WCAG": 2, "ASHRAE": 3, "ASU": 6, "ГОСТ": 4, "GB/T": 4, "CSA": 3, "POSIX": 3, "API RP": 1,
-    "API Spec": 1, "AASHTO": 2, "ACI": 3, "VDI": 3, "VDE": 3, "ARINC": 3, "TIA": 3, "SMPTE": 2, "IPSAS": 1, "ISAE": 4, "ITU": 2, "ITU-T": 3, "ITU-R": 3, "ETSI": 3, "3GPP": 4, "IFRS": 1, "IAS": 1, "ASC": 3,
+    "API Spec": 1, "AASHTO": 2, "ACI": 3, "VDI": 3, "VDE": 3, "ARINC": 3, "TIA": 3, "SMPTE": 2, "IPSAS": 1, "ISAE": 4,
+    "ITU": 2, "ITU-T": 3, "ITU-R": 3, "ETSI": 3, "3GPP": 4, "IFRS": 1, "IAS": 1, "ASC": 3,
     "SAE": 2, "UL": 2, "NFPA": 2, "ICH": 1, "GOST": 3, "MIL": 3, "JIS": 3, "EN": 3, "BS": 3, "AS/NZS": 3, "EIP": 2,
-    "BIP": 1, "ADR": 1, "KEP": 3, "cve": 5, "cwe": 1, "CAPEC": 1, "OWASP": 2, "ASVS": 2, "edb-id": 4, "exploit-db": 4, "cisco-sa": 5, "mitre": 4, "att&ck": 4, "ATLAS": 4,
+    "BIP": 1, "ADR": 1, "KEP": 3, "cve": 5, "cwe": 1, "CAPEC": 1, "OWASP": 2, "ASVS": 2, "edb-id": 4, "exploit-db": 4,
+    "cisco-sa": 5, "mitre": 4, "att&ck": 4, "ATLAS": 4,
     "KB": 6, "ECCN": 1, "RHSA": 5, "USN": 3, "DSA": 3, "GLSA": 6, "OSV": 4, "PYSEC": 5, "RUSTSEC": 5, "GO": 5, "VU": 5,
     "JVN": 5, "EUVD": 5, "CERT": 4, "unicode": 2, "UAX": 1, "UTS": 2,
     # law
@@ -74,7 +82,8 @@ REGISTERS = {
 TRACKERS = {
     "jira": 2, "ticket": 2, "bugzilla": 3, "zendesk": 2, "servicenow": 4, "incident": 3, "bug": 3, "redmine": 2,
     "trac": 2, "gerrit": 3, "phabricator": 2, "support case": 3, "freshdesk": 2, "intercom": 4, "asana": 5,
-    "trello": 4, "RT": 4, "monorail": 3, "launchpad": 4, "LP": 5, "crbug": 5, "CL": 5, "differential": 3, "salesforce case": 5, "change request": 2, "work item": 2, "user story": 2,
+    "trello": 4, "RT": 4, "monorail": 3, "launchpad": 4, "LP": 5, "crbug": 5, "CL": 5, "differential": 3,
+    "salesforce case": 5, "change request": 2, "work item": 2, "user story": 2,
 }  # fmt: skip
 SERVICES = (
     "wandb", "w&b", "weights & biases", "weights and biases", "mlflow", "neptune", "comet", "clearml",
@@ -82,7 +91,7 @@ SERVICES = (
     "azure devops", "airflow", "dagster", "prefect", "langsmith", "langfuse", "braintrust", "databricks", "sagemaker",
     "vertex", "slurm", "argo", "kubeflow", "tensorboard", "sentry", "datadog", "honeycomb", "splunk", "new relic",
     "grafana", "kibana", "arize", "weave", "helicone", "inspect", "promptfoo", "kaggle", "colab", "modal", "ray",
-    "dvc", "gitlab", "ci", "optuna",
+    "dvc", "gitlab", "optuna",
 )  # fmt: skip
 INDEXES = (
     "pypi", "npm", "crates.io", "crate", "cran", "conda", "maven", "rubygems", "gem", "nuget", "homebrew",
@@ -91,7 +100,10 @@ INDEXES = (
 CHECKED = ("isbn", "issn", "eissn", "e-issn")  # numbers with a check digit
 
 # An id that says whose it is and is too long to be a count.
-RUN_ID = r"\b(?:run|job|trace|session|span|experiment|pipeline)[ _-]?(?:id|ID)[ :=#]{1,3}(?=[a-f-]{0,40}\d)[0-9a-f-]{8,40}\b"
+RUN_ID = (
+    r"\b(?:run|job|trace|session|span|experiment|pipeline)[ _-]?(?:id"
+    r"|ID)[ :=#]{1,3}(?=[a-f-]{0,40}\d)[0-9a-f-]{8,40}\b|\bCI (?:job|run|build|pipeline) #?\d{3,}\b"
+)
 
 # Statistical offices and the like, whose series have codes that need no digit.
 SERIES = {
@@ -111,18 +123,19 @@ SERIES = {
 # The numbers of these may look like a year; of the others a bare year is an edition, not an entry.
 YEARLIKE = frozenset((
     "rfc", "pep", "PMC", "pmid", "HRB", "HRA", "wikidata", "CIK", "CRD", "case no", "docket", "contract", "uniprot",
+    "gse",
 ))  # fmt: skip
 DATE = (
     r"(?:19|20)\d\d(?:[-./ ]\d{1,2}){1,2}|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])|\d{1,2}([./-])\d{1,2}\1\d{4}"
 )
-LIKE_DATES = frozenset(("EN", "PYSEC"))  # number their entries so
+LIKE_DATES = frozenset(("EN", "PYSEC", "ASU"))  # number their entries so
 MONTH = r"\W{0,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
 
 # What may stand between a name and its number, then the number. Read in lower case.
 NUMBER = r"(?P<entry>(?:[a-z]{1,8}[/:-]){0,3}(?:[a-z]{0,6}-?|[a-z]{1,3}[. ])\d(?:[ .,:/-]?\d)*[a-z0-9./()-]*)"
 NEAR = (
     r"(?:[\s:#.,()/'\"_-]{0,4}"
-    r"(?:no|nr|num|number|nummer|id|reg|ref|sp|ts|tr|std|rec|iec|iso|en|part|doc|paper|series|wp|memo|n|co|q|lc|report|р)\b){0,3}"
+    r"(?:no|nr|num|number|nummer|id|reg|ref|sp|ts|tr|std|rec|iec|iso|en|part|doc|paper|series|wp|memo|n|co|q|lc|report|entry|р)\b){0,3}"
     r"[\s:#.,()/'\"_°¶-]{0,4}" + NUMBER
 )
 FAR = r"[\s:#.,()/_-]{0,3}(?:[^\W\d][\w'-]{0,18}[\s:#.,()]{1,3}){0,3}" + NUMBER
@@ -134,7 +147,8 @@ RUN = (
 RUN_WORDS = r"run|job|build|id|trace|pipeline|issue|no\b|number|dag|event|#"
 VERSION = r"[\s:]{1,3}(?:[a-z@][\w@./-]{0,60}[\s,(]{1,3}){1,3}(?:v(?:ersion)? ?)?(?P<entry>\d+\.\d[\w.]*)"
 SERIES_CODE = (
-    r"[\s:,(]{1,3}(?:(?:[Ss]eries|[Dd]ataset|[Tt]able|[Cc]ode|[Ii]ndicator|[Dd]ata|set|[A-Z]{3})[\s:(]{1,3}){0,2}(?:%s)"
+    r"[\s:,(\[]{1,3}(?:(?:[Ss]eries|[Dd]ataset|[Tt]able|[Cc]ode|[Ii]ndicator|[Dd]ata|set"
+    r"|[A-Z]{3})[\s:(]{1,3}){0,2}(?:%s)"
 )
 
 # Codes that tell their register themselves.
@@ -146,7 +160,13 @@ CODES = (
     ("--", r"\b[A-Z]{2,8}-[A-Z]{1,8}--\d{3,}"),
     ("-", r"\bTR-?(?:19|20)?\d\d-\d+\b"),
     ("-", r"\b(?:ami|eni|i|rtb|sg|snap|subnet|vol|vpc)-(?:[0-9a-f]{8}|[0-9a-f]{17})\b"),  # things of a cloud account
-    ("-", r"(?<![\w-])(?!FY|CY|TEL|FAX|ZIP|USD|EUR|GBP)[A-Z]{3,6} \d{2,4}-(?!(?:19|20)\d\d\b)\d{3,5}(?![\w-])"),
+    (
+        "-",
+        (
+            r"(?<![\w-])(?!FY|CY|TEL|FAX|ZIP|USD|EUR|GBP|CHF|JPY|INR|IS[BSM]N)[A-Z]{3,6} \d{2,4}-(?!(?:19"
+            r"|20)\d\d\b)\d{3,5}(?=$|[,;:)])"
+        ),
+    ),
     ("-", r"\b[A-Z]{2,8}(?:[-/][A-Z]{1,8}){1,3}[-/]?\d{2,}[\w/-]*"),  # report numbers: MIT-LCS-TR-354
     ("-", r"\b(?:RBR|PER|U1111)-[0-9a-z]+(?:-[0-9a-z]+){0,3}\b|\b[a-z]{3,8}-0\d{7}(?:v\d+)?\b"),  # trials, HAL
     (".", r"\bT\d{4}\.\d{3}\b|\bCHE-?\d{3}\.\d{3}\.\d{3}\b"),  # ATT&CK, Swiss companies
@@ -155,6 +175,9 @@ CODES = (
     ("/", r"\b[A-Z]{2}-?\d{4}/\d{4,7}\b"),  # WO2012/123456
     ("ECLI:", r"\bECLI:[A-Z]{2}:[A-Z0-9]{1,7}:\d{4}:[A-Z0-9.]{1,25}"),
     (":", r"\b(?!ID:|NO:|NR:|TEL:|FAX:|REF:|PIN:)[A-Z]{2,10}:\d{4,}\b"),  # GO:0008150
+    ("RRID:", r"\bRRID: ?\w{2,}_\w{3,}"),
+    ("ENC", r"\bENC[A-Z]{2}\d{3}[A-Z]{3}\b"),
+    ("CVCL_", r"\bCVCL_[A-Z0-9]{4}\b"),
     ("", r"\b(?:phs\d{6}|rs\d{3,12}|tt\d{7,8}|w\d{5}|syn\d{6,9}|ds\d{6})(?:[.v]\w+){0,3}\b"),
 )
 CODE = r"(?:[A-Z]{1,5}[-_])?(?P<letters>[A-Za-z]{2,10})[-_/]?(?P<digits>(?:[A-Z]{1,4}-?)?\d[\w/.-]*)"
@@ -167,7 +190,7 @@ PATENT = (
     r"\b(?:US|EP|WO|CN|JP|KR|DE|GB|FR|CA|AU|RU|BR|ES|NL|SE|CH|DK|FI|PL|TW|IL|MX)[ -]?"
     r"(?P<digits>[A-Z]?\d[\d/ ]{4,14}\d) ?(?:[A-Z]\d?)?(?![\w,%.]\d)"
     r"|\bUS ?(?P<grouped>\d{1,2}(?:,\d{3}){2}) ?[A-Z]\d\b"
-    r"|\b(?P<other>(?:D|RE|PP)\d{1,3},\d{3})\b"  # designs, reissues, plants
+    r"|\b(?P<other>(?:US ?(?:D|PP)|(?:US ?)?RE)\d{1,3},\d{3})\b"  # designs, reissues, plants
 )
 
 # Ticket keys look like many a thing that is none: encodings, viruses, models, aircraft.
@@ -283,7 +306,13 @@ def _is_entry(name: str, kind: str, found: re.Match[str]) -> bool:
     if kind == "run":
         return len(entry) > 7 or (len(entry) > 1 and bool(compiled(RUN_WORDS).search(found[0])))
     digits = "".join([char for char in entry if char.isdigit()])
-    if len(digits) == 4 and digits[:2] in ("19", "20") and name not in YEARLIKE and name not in LIKE_DATES and "#" not in found[0]:
+    if (
+        len(digits) == 4
+        and digits[:2] in ("19", "20")
+        and name not in YEARLIKE
+        and name not in LIKE_DATES
+        and "#" not in found[0]
+    ):
         return False
     amount = compiled(r"(?:[a-z]{1,3}[. ])?\d{1,3}(?:,\d{3})+").fullmatch(entry) and not name.startswith("pat")
     return not amount and len(digits) >= (REGISTERS if kind == "registry" else TRACKERS)[name]

@@ -75,8 +75,20 @@ def is_outside(verdict: SourceVerdict) -> bool:
 
 
 def _locator(plain: str) -> tuple[str, str]:
-    found = locators.find(plain) or registers.find(plain) or citations.find(plain) or registers.find_ticket(plain)
+    found = _found(plain)
+    if not found and compiled(DASHES).search(plain):  # "CVE–2024–3094", as word processors write it
+        hyphened = compiled(DASHES).sub("-", plain)
+        kind, locator = _found(hyphened) or ("", "")
+        place = max(0, hyphened.find(locator))
+        return kind, plain[place : place + len(locator)]
     return found or ("", "")
+
+
+DASHES = r"[‐‑‒–−]"
+
+
+def _found(plain: str) -> tuple[str, str] | None:
+    return locators.find(plain) or registers.find(plain) or citations.find(plain) or registers.find_ticket(plain)
 
 
 def _rejected(kind: str) -> SourceVerdict:
