@@ -357,6 +357,7 @@ PROMPT_SIGNS = ("$", "%", "❯", "λ", "➜", ">", "#", "!", "]:", "... ")  # on
 
 # What a command prints that computes nothing is its own argument: it shows no more than the sentence it stands for.
 PRINTERS = ("echo", "printf", "print", "puts", "say", "yes", "true", ":", "write-output", "write-host")
+LITERAL_STARTS = frozenset("+-.,_0123456789\"'TFN")
 LITERAL = r"(?:[-+]?[\d.,_]+%?|True|False|None)(?: .*)?|\"[^\"]*\"(?: .*)?|'[^']*'(?: .*)?"
 PRINTS_LITERAL = (
     r"(?:print|puts|p|console\.log|say|cat|message|fmt\.Println)[ (]{0,2}(?:(?:[-+]?[\d.,_]+%?"
@@ -376,9 +377,12 @@ def _only_prints(line: str) -> bool:
         return not compiled(r"[$`|<>;&]").search(line) and "(" not in name
     if "/dev/null" in line and len(words) < 4 and name in ("cat", "head", "tail", "less", "wc"):
         return True
-    if compiled(LITERAL).fullmatch(line) or (name.startswith("print(") and compiled(PRINTS_LITERAL).fullmatch(line)):
+    if (line[:1] in LITERAL_STARTS and compiled(LITERAL).fullmatch(line)) or (
+        name.startswith("print(") and compiled(PRINTS_LITERAL).fullmatch(line)
+    ):
         return True
-    inline = compiled(ONE_LINER).search(line) if "-" in line and name in INTERPRETERS else None
+    given = name in INTERPRETERS and any(flag in line for flag in (" -c", " -e", " -p", " -r", " -E"))
+    inline = compiled(ONE_LINER).search(line) if given else None
     if inline:
         code = inline["double"] or inline["single"] or inline["bare"] or ""
         told = compiled(PRINTS_LITERAL).fullmatch(code.strip())

@@ -342,14 +342,24 @@ class _PlainHead:
 def _plain_head(text: str, start: int) -> _PlainHead | None:
     sign = text[start : start + 1] if text[start : start + 1] in _LEADING_SIGNS else ""
     at = begin = start + len(sign)
-    while "0" <= text[at : at + 1] <= "9":
+    while _is_digit(text, at):
         at += 1
+    point = at > begin and text[at : at + 1] == "." and _is_digit(text, at + 1)
+    if point:
+        at += 1
+        while _is_digit(text, at):
+            at += 1
     after = text[at : at + 1]
-    ended = after in _AFTER_DIGITS or (after == " " and not "0" <= text[at + 1 : at + 2] <= "9")
+    ended = after in _AFTER_DIGITS or (after in _SEPARATORS and not _is_digit(text, at + 1))
     return _PlainHead(sign, text[begin:at], at) if at > begin and ended else None
 
 
+def _is_digit(text: str, at: int) -> bool:
+    return "0" <= text[at : at + 1] <= "9"
+
+
 _LEADING_SIGNS = frozenset("+-–")
+_SEPARATORS = frozenset(" .,")  # between digits they belong to the number
 _AFTER_DIGITS = frozenset(("", "%", ")", "]", ";", ":", "\n", '"', "x", "×", "s", "k", "M"))
 _ENDS = frozenset(("", ".", ",", ";", ":", ")", "]", "\n", '"', "|"))  # nothing that belongs to the figure follows
 

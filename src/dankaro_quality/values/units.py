@@ -160,7 +160,8 @@ def _unit_named(name: str) -> tuple[str, Ratio]:
         return known[name]
     if len(name) > 2 and name.lower() in known:
         return known[name.lower()]
-    power = compiled(r"([A-Za-zµμ]+)(?:\^?([23])|([²³]))").fullmatch(name)
+    raised = name[-1:] in ("2", "3", "²", "³")
+    power = compiled(r"([A-Za-zµμ]+)(?:\^?([23])|([²³]))").fullmatch(name) if raised else None
     unit, factor = known.get(power[1], ("", ONE)) if power else ("", ONE)
     if power is None or unit != "m":
         return "", ONE
