@@ -8,7 +8,7 @@ nothing about the source: `docs/our-earlier-draft.md` is a file.
 
 from __future__ import annotations
 
-from dankaro_quality import citations, lexicon, locators, registers
+from dankaro_quality import lexicon, locators
 from dankaro_quality.canonical import canonical
 from dankaro_quality.frozen import frozen
 from dankaro_quality.patterns import compiled
@@ -88,7 +88,12 @@ DASHES = r"[‐‑‒–−]"
 
 
 def _found(plain: str) -> tuple[str, str] | None:
-    return locators.find(plain) or registers.find(plain) or citations.find(plain) or registers.find_ticket(plain)
+    found = locators.find(plain)
+    if found:
+        return found
+    from dankaro_quality import citations, registers  # most sources are locators; these cost a millisecond
+
+    return registers.find(plain) or citations.find(plain) or registers.find_ticket(plain)
 
 
 def _rejected(kind: str) -> SourceVerdict:

@@ -41,7 +41,6 @@ from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.lexicon import NOT_DELIVERED, POINTED_AT, POINTING_CONTENT, REFUSING
 from dankaro_quality.placeholders import is_blank, telling_words
 from dankaro_quality.prose import unfinished
-from dankaro_quality.resolving import file_inside
 from dankaro_quality.serialization import plain
 from dankaro_quality.settings import Settings
 from dankaro_quality.statements import document_of
@@ -136,6 +135,8 @@ def _called(one: Deliverable) -> set[str]:
 def _delivered(context: EvaluationContext, index: int, one: Deliverable) -> Iterator[Finding]:
     place = f"/deliverables/{index}"
     if one.content is None and one.path.strip():
+        from dankaro_quality.resolving import file_inside  # only where a path is delivered
+
         found = file_inside(context.root, one.path)
         problem = found.problem or ("" if found.data.strip(BLANK_BYTES) else "is empty")
         if problem:

@@ -42,7 +42,6 @@ from dankaro_quality.contracts import AgentResult, Deliverable
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
 from dankaro_quality.lexicon import NEGATING, RETRACTED, RETRACTING
-from dankaro_quality.resolving import file_inside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,6 +116,8 @@ def texts(result: AgentResult, root: str = "") -> list[tuple[str, str]]:
 
 def _delivered(index: int, one: Deliverable, root: str) -> tuple[str, str]:
     if one.content is None and one.path and root:
+        from dankaro_quality.resolving import file_inside  # only where a path is delivered
+
         data = file_inside(root, one.path).data
         return f"/deliverables/{index}/path", data[:MAX_FILE].decode("utf-8", errors="replace")
     return f"/deliverables/{index}/content", _running(one.content)
