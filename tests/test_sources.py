@@ -130,7 +130,7 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     )),
     ("a file by its ending, its folder or its line", "path", (
         "docs/report.md", "runs/2026-08-06/RUN_REPORT.md:24", "src/engine/lexer.rs:118:9",
-        "app/models/user.rb#L10-L22", "./build/report.html", "~/work/bench.ipynb, cell 7", "results/2026-05-01/",
+        "app/models/user.rb#L10-L22", "./build/report.html", "~/lab/bench.ipynb, cell 7", "results/2026-05-01/",
         ".github/workflows/ci.yml", "Makefile", "main.go(42,7)", "foo/bar:339", "/foo/bar (5, 3)",
         "tests/test_api.py::test_rate_limit", 'File "/srv/app/main.py", line 88, in handle', "data/*.csv", "docs/",
         "main.c", "src/a.c", "script.pl", "archive.tar.gz", "$HOME/logs/today", "src/parser",
