@@ -132,3 +132,9 @@ class _Shadow:
 def names_of(record: Any) -> tuple[str, ...]:
     """The field names of a record or of its class, in order."""
     return record.__slots__  # type: ignore[no-any-return]
+
+
+def replaced(record: T, **changes: Any) -> T:
+    """`record` with some fields changed, checked like a new one; `dataclasses.replace` without its import."""
+    made: T = __replace__(record, **changes)
+    return made

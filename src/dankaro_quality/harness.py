@@ -30,6 +30,7 @@ from dankaro_quality.findings import (
     next_actions,
     regrade,
 )
+from dankaro_quality.frozen import replaced
 from dankaro_quality.hooks import RULES as HOOK_RULES
 from dankaro_quality.hooks import HookRegistry
 from dankaro_quality.ledger import Ledger
@@ -205,7 +206,7 @@ class QualityHarness:
 
     def _adversaries(self, context: EvaluationContext) -> GateOutcome:
         outcomes = [plugins.run(critic, context) for critic in CRITICS]
-        found = [_of_adversaries(finding) for outcome in outcomes for finding in outcome.findings]
+        found = [replaced(finding, gate="adversaries") for outcome in outcomes for finding in outcome.findings]
         found += self.hooks.attack(context.task, context.result)
         registered = len(self.hooks.adversaries)
         measures = {"critics": len(CRITICS), "registered": registered}
@@ -273,21 +274,7 @@ def _with_severity(finding: Finding, rules: Mapping[str, str]) -> Finding | None
         return finding
     if wanted == "off":
         return None
-    return Finding(
-        finding.code,
-        finding.message,
-        Severity(wanted),
-        finding.gate,
-        finding.where,
-        finding.hint,
-        finding.file,
-        finding.line,
-    )
-
-
-def _of_adversaries(finding: Finding) -> Finding:
-    """A critic's finding under the one gate that all critics report as."""
-    return Finding(finding.code, finding.message, finding.severity, "adversaries", finding.where, finding.hint)
+    return replaced(finding, severity=Severity(wanted))
 
 
 def _contract_finding(at: str, message: str, line: int | None = None) -> Finding:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dankaro_quality.checks import error, guarded, reporter
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.findings import Finding, Severity
-from dankaro_quality.frozen import frozen
+from dankaro_quality.frozen import frozen, replaced
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ def _findings(gate: str, hook: Any, *arguments: object) -> list[Finding]:
                 "HOK001", "", f'the hook "{name}" {problem}', "mend the hook; it must return findings"
             )
         ]
-    return [
-        Finding(one.code, one.message, one.severity, gate, one.where, one.hint, one.file, one.line) for one in found
-    ]
+    return [replaced(one, gate=gate) for one in found]
 
 
 def _taken(returned: object) -> list[Finding]:
@@ -127,13 +125,4 @@ def _taken(returned: object) -> list[Finding]:
 def _softened(finding: Finding) -> Finding:
     if finding.severity is not Severity.ERROR or finding.code == "HOK001":
         return finding
-    return Finding(
-        finding.code,
-        finding.message,
-        Severity.WARNING,
-        finding.gate,
-        finding.where,
-        finding.hint,
-        finding.file,
-        finding.line,
-    )
+    return replaced(finding, severity=Severity.WARNING)

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from dankaro_quality.canonical import is_hidden, visible
 from dankaro_quality.documents import lines_of, pretty_json
-from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity, Waived
-from dankaro_quality.frozen import names_of
+from dankaro_quality.findings import Finding, GateOutcome, GateStatus, QualityReport, Severity
+from dankaro_quality.frozen import replaced
 from dankaro_quality.places import dotted
 from dankaro_quality.serialization import plain
 
@@ -74,9 +74,9 @@ def placed(
         kept = one.line if output_is_file or not one.where.startswith("/output") else None
         return _placed(one, file, kept or line_of(one.where))
 
-    gates = [_with_findings(gate, list(map(put, gate.findings))) for gate in report.gates]
-    waived = [Waived(put(one.finding), one.reason, one.approved_by, one.expires) for one in report.waived]
-    return _with_gates(report, gates, waived)
+    gates = tuple([replaced(gate, findings=tuple(map(put, gate.findings))) for gate in report.gates])
+    waived = tuple([replaced(one, finding=put(one.finding)) for one in report.waived])
+    return replaced(report, gates=gates, waived=waived)
 
 
 def to_markdown(report: QualityReport, name: str = "") -> str:
@@ -241,15 +241,4 @@ def _in_file(where: str, prefix: str) -> str:
 def _placed(finding: Finding, file: str, line: int | None) -> Finding:
     if finding.file:
         return finding
-    return Finding(
-        finding.code, finding.message, finding.severity, finding.gate, finding.where, finding.hint, file, line
-    )
-
-
-def _with_findings(gate: GateOutcome, findings: list[Finding]) -> GateOutcome:
-    return GateOutcome(gate.gate, gate.status, gate.score, gate.weight, tuple(findings), gate.measures, gate.reason)
-
-
-def _with_gates(report: QualityReport, gates: list[GateOutcome], waived: list[Waived]) -> QualityReport:
-    fields = {name: getattr(report, name) for name in names_of(report)}
-    return QualityReport(**{**fields, "gates": tuple(gates), "waived": tuple(waived)})
+    return replaced(finding, file=file, line=line)

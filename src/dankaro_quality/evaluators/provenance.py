@@ -48,6 +48,7 @@ from dankaro_quality.checks import (
 )
 from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, Severity, grade
+from dankaro_quality.frozen import replaced
 from dankaro_quality.ledger import normal_text
 from dankaro_quality.lexicon import PROSE_EXTENSIONS
 from dankaro_quality.sources import SourceVerdict
@@ -166,7 +167,7 @@ def _own_deliverables(context: EvaluationContext) -> Iterator[Finding]:
                 f"{quoted(source)} is a deliverable of this result",
                 "name what the deliverable was made from",
             )
-            yield found if prose else _softened(found)
+            yield found if prose else replaced(found, severity=Severity.WARNING)
 
 
 def _cited_path(source: str, verdict: SourceVerdict, own: set[str]) -> str:
@@ -182,10 +183,6 @@ def _cited_path(source: str, verdict: SourceVerdict, own: set[str]) -> str:
         *map(_path, canonical(source).split(" ")[:MAX_WORDS]),
     )
     return next((path for path in candidates if path in own), "")
-
-
-def _softened(finding: Finding) -> Finding:
-    return Finding(finding.code, finding.message, Severity.WARNING, finding.gate, finding.where, finding.hint)
 
 
 def _looks_like_path(name: str) -> bool:
