@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from typing import Any
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -22,14 +24,15 @@ class Browser:
     """One page of one browser; a context manager."""
 
     def __enter__(self) -> Browser:
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         read_here, write_there = os.pipe()
         read_there, write_here = os.pipe()
         command = [program(), "--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe",
                    f"--user-data-dir={self.folder.name}", "about:blank"]  # fmt: skip
         script = f'exec 3<&{read_there} 4>&{write_there}; exec "$@"'
         self.process = subprocess.Popen(["bash", "-c", script, "-", *command], pass_fds=(read_there, write_there),
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                        start_new_session=True)  # fmt: skip
         os.close(read_there)
         os.close(write_there)
         self.out, self.into = write_here, read_here
@@ -43,6 +46,8 @@ class Browser:
     def __exit__(self, *_: object) -> None:
         self.process.terminate()
         self.process.wait(20)
+        with suppress(ProcessLookupError):  # its helpers outlive it for a moment and write into the folder
+            os.killpg(self.process.pid, signal.SIGKILL)
         os.close(self.out)
         os.close(self.into)
         self.folder.cleanup()
