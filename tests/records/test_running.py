@@ -7,9 +7,14 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
 import unittest
+from typing import Any
+from unittest import mock
 
+from dankaro_quality import children
+from dankaro_quality.records.gauging import Request, gauge
 from dankaro_quality.records.levels import assess
 from tests.builders import ROOT
 from tests.records.desk import ACTOR, Desk, ask, gates, values
@@ -310,6 +315,36 @@ class Stopping(Desk):
         self.measure("--repeat", "3", "--resume", spec="small.toml", tasks="small.json")
         self.assertEqual(len(self.finished()), 6)
         self.assertEqual(self.finished()[: len(before)], before)
+
+    def test_an_agent_that_is_about_to_be_started_when_the_run_is_interrupted_is_ended_too(self) -> None:
+        """The end of the first task interrupts the run while the second one's agent waits to be started."""
+        swept = threading.Event()
+        end_all, start = children.end_all, children._start
+
+        def sweep() -> None:
+            end_all()
+            swept.set()
+
+        def start_late(command: Any, has_input: bool, cwd: str, env: Any) -> Any:
+            if f"{os.sep}2-1{os.sep}" in cwd:
+                swept.wait()
+            return start(command, has_input, cwd, env)
+
+        def interrupt(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        self.agent("if task['task']['id'] == 'two':\n    time.sleep(5)\n    open(sys.argv[0] + '.ended', 'w').close()\n"
+                   "answer('done')")  # fmt: skip
+        self.tasks(ask("one"), ask("two"))
+        request = Request(spec=self.path("small.toml"), tasks=self.path("small.json"), ledger=self.path("ledger"),
+                          live=True, jobs=2)  # fmt: skip
+        with (
+            mock.patch.object(children, "end_all", sweep),
+            mock.patch.object(children, "_start", start_late),
+            self.assertRaises(KeyboardInterrupt),
+        ):
+            gauge(request, interrupt)
+        self.assertFalse(os.path.exists(self.path("small.py.ended")))
 
     def test_a_torn_last_line_is_dropped_and_said(self) -> None:
         spec, tasks = self.agent("answer('done')"), self.tasks(ask())

@@ -7,6 +7,7 @@ exits with an error or writes outside its directory is an errored attempt with i
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 from dankaro_quality import children
@@ -29,9 +30,11 @@ from dankaro_quality.settings import Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from concurrent.futures import Future
     from typing import Any
 
 COMMAND_TIMEOUT_S = 60.0
+POLL_S = 0.02  # between two looks at what is still running after an interruption
 
 
 class HarnessFailure(QualityError):
@@ -62,15 +65,20 @@ def run_attempts(
     finished = finished_attempts(work.ledger.events)
     waiting = [(case, n) for n in range(1, repeat + 1) for case in work.tasks.cases if (case.id, n) not in finished]
     pool = ThreadPoolExecutor(jobs)
+    running: dict[Future[Mapping[str, Any]], tuple[str, int]] = {}
     try:
-        running = {pool.submit(_recorded, work, case, number): (case.id, number) for case, number in waiting}
+        for case, number in waiting:
+            running[pool.submit(_recorded, work, case, number)] = (case.id, number)
         for future in as_completed(running):
             key = running[future]
             finished[key] = future.result()
             done(*key, finished[key])
     except BaseException:  # Ctrl-C, or a ledger that cannot be written: what is running now has not finished
         work.ledger.close()
-        children.end_all()
+        pool.shutdown(wait=False, cancel_futures=True)
+        while not all(future.done() for future in running):  # one may be about to start its next child
+            children.end_all()
+            time.sleep(POLL_S)
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
