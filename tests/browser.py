@@ -45,7 +45,7 @@ class Browser:
 
     def __exit__(self, *_: object) -> None:
         self.process.terminate()
-        self.process.wait(20)
+        self.process.wait(120)
         with suppress(ProcessLookupError):  # its helpers outlive it for a moment and write into the folder
             os.killpg(self.process.pid, signal.SIGKILL)
         os.close(self.out)

@@ -167,7 +167,7 @@ class Append(InFolder):
                 opened = self.when_called("os.open")
                 with opened as seen:
                     waiting.start()
-                    self.assertTrue(seen.wait(10))
+                    self.assertTrue(seen.wait(120))
                 swap()
                 os.close(held)
                 waiting.join()

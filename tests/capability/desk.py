@@ -99,7 +99,7 @@ class Desk(unittest.TestCase):
     def scenario(self, **changes: Any) -> None:
         self.write("scenario.json", json.dumps(scenario_table(**changes)))
 
-    def agent(self, more: str = "", text: str = TEXT, whole: str = "", timeout: float = 20) -> None:
+    def agent(self, more: str = "", text: str = TEXT, whole: str = "", timeout: float = 120) -> None:
         self.write("agent.py", whole or AGENT.format(text=text, more=more))
         self.write("agent.toml", SPEC.format(python=sys.executable, timeout=timeout))
 

@@ -77,7 +77,7 @@ class Desk(unittest.TestCase):
     def agent(self, body: str, name: str = "small", more: str = "") -> str:
         """A spec whose agent is this Python; `answer(output)` prints a result. Returns the spec's name."""
         self.write(f"{name}.py", START + textwrap.dedent(body))
-        about = f'[agent]\nname = "{name}"\nversion = "1"\ntimeout_s = 20\n'
+        about = f'[agent]\nname = "{name}"\nversion = "1"\ntimeout_s = 120\n'
         self.write(f"{name}.toml", f'{about}command = ["{sys.executable}", "{name}.py"]\n{more}')
         return f"{name}.toml"
 
@@ -92,7 +92,7 @@ class Desk(unittest.TestCase):
         """
         if not os.path.isdir("/proc/self"):
             self.skipTest("there is no /proc to see processes in")
-        until = time.monotonic() + 20
+        until = time.monotonic() + 120
         while (found := self._running()) and time.monotonic() < until:
             time.sleep(0.05)
         return found

@@ -306,7 +306,7 @@ class Stopping(Desk):
             self.assertIsNone(running.poll(), "the run ended before it could be interrupted")
             time.sleep(0.02)
         running.send_signal(signal.SIGINT)
-        running.communicate(timeout=20)
+        running.communicate()
         self.assertEqual(running.returncode, 130)
         self.assertEqual(self.left_running(), [])
         before = self.finished()
