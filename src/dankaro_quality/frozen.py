@@ -47,20 +47,19 @@ def _init_for(names: tuple[str, ...], defaults: dict[str, Any], owner: str, chec
     def __init__(self: Any, *args: Any, **given: Any) -> None:
         if len(args) > len(names):
             raise TypeError(f"{owner}() takes {len(names)} positional arguments, {len(args)} were given")
-        values = dict(zip(names, args, strict=False))
-        twice = values.keys() & given.keys()
-        if twice:
-            raise TypeError(f"{owner}() got multiple values for argument {min(twice)!r}")
-        values.update(given)
-        for name in names:
-            if name in values:
-                _put(self, name, values.pop(name))
+        for name, value in zip(names, args, strict=False):
+            _put(self, name, value)
+        for name in names[len(args) :]:
+            if name in given:
+                _put(self, name, given.pop(name))
             elif name in defaults:
                 _put(self, name, defaults[name])
             else:
                 raise TypeError(f"{owner}() is missing the argument {name!r}")
-        if values:
-            raise TypeError(f"{owner}() got an unexpected argument {min(values)!r}")
+        if given:
+            twice = given.keys() & set(names)
+            what = f"multiple values for argument {min(twice)!r}" if twice else f"an unexpected argument {min(given)!r}"
+            raise TypeError(f"{owner}() got {what}")
         if checked:
             self.__post_init__()
 

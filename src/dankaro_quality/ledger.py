@@ -217,8 +217,14 @@ def add(path: str, entry: Mapping[str, Any]) -> None:
 def normal_text(text: str) -> str:
     """A text as restatements are compared: canonical, case folded, words and figures only."""
     plain = folded(text)
-    words = "".join([sign if sign.isalnum() or sign in ".%" else " " for sign in plain]).split()
-    return " ".join([word.strip(".") for word in words if word.strip(".")])
+    if plain.isascii():
+        words = plain.translate(_BLANKED).split()
+    else:
+        words = "".join([sign if sign.isalnum() or sign in ".%" else " " for sign in plain]).split()
+    return " ".join([bare for word in words if (bare := word.strip("."))])
+
+
+_BLANKED = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) in ".%")}
 
 
 def _line(fields: Mapping[str, Any]) -> bytes:

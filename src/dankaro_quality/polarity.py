@@ -6,7 +6,7 @@ subject, time, place or condition keeps two statements apart. Paraphrases are no
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
@@ -48,6 +48,7 @@ def _opened(folded: str) -> tuple[str, bool]:
     return folded, False
 
 
+@lru_cache(4096)
 def _stem(word: str) -> str:
     """A word without the ending that a verb loses beside "does not": supports, support."""
     if not word.isalpha() or len(word) < 5 or word.endswith("ss"):

@@ -115,7 +115,7 @@ def is_greeting(sentence: Sentence) -> bool:
             return True
     if len(words) > (MAX_PRESENTING_WORDS if words[:1] in (["here"], ["here's"], ["below"]) else MAX_COURTESY_WORDS):
         return False
-    return any(f"{folded} ".startswith(f"{courtesy} ") for courtesy in COURTESIES)
+    return f"{folded} ".startswith(_whole(COURTESIES))
 
 
 def is_statement(sentence: Sentence) -> bool:
@@ -216,6 +216,12 @@ def _first_words(phrases: tuple[str, ...]) -> dict[str, list[str]]:
     for phrase in phrases:
         found.setdefault(phrase.split()[0], []).append(phrase)
     return found
+
+
+@cache
+def _whole(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    """The phrases with a blank behind each: a text of words that begins with one has it as whole words."""
+    return tuple([f"{phrase} " for phrase in phrases])
 
 
 @cache

@@ -15,7 +15,7 @@ from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.markdown import Kind
 from dankaro_quality.prose import Document, Sentence, is_statement
-from dankaro_quality.reading import document
+from dankaro_quality.reading import KEPT, document
 from dankaro_quality.values import Declared, Quantity, figures, quantities
 
 FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
@@ -55,7 +55,13 @@ def document_of(result: AgentResult) -> Document:
 
 def statements(document: Document) -> list[Sentence]:
     """The declarative sentences outside code, tables, headings, quotations, questions, greetings and instructions."""
-    return [one for one in document.sentences if is_statement(one) and not _is_instruction(one)]
+    return list(_statements(document.text))
+
+
+@lru_cache(KEPT)
+def _statements(text: str) -> tuple[Sentence, ...]:
+    """Three gates ask for those of one output."""
+    return tuple([one for one in document(text).sentences if is_statement(one) and not _is_instruction(one)])
 
 
 def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple[Quantity, Sentence]]:
@@ -174,13 +180,14 @@ class Coverage:
     def __init__(self, claims: Iterable[Claim]) -> None:
         self.words: list[frozenset[str]] = []
         self.figures: list[Declared] = []
-        self.quotes: list[str] = []
+        self.quotes: list[tuple[int, str]] = []
         self.bearing: dict[str, list[int]] = {}
         for index, claim in enumerate(claims):
             words = content_words(claim.text)
             self.words.append(words)
             self.figures.append(Declared([*quantities(claim.text), *figures(claim.value)]))
-            self.quotes.append(_folded(claim.quote))
+            if quote := _folded(claim.quote):
+                self.quotes.append((index, quote))
             for word in words:
                 self.bearing.setdefault(word, []).append(index)
 
@@ -194,16 +201,16 @@ class Coverage:
                 for index in bearing:
                     shared[index] = shared.get(index, 0) + 1
         stated = quantities(sentence.plain)
-        folded = _folded(sentence.text)
+        folded = _folded(sentence.text) if self.quotes else ""
         covering = [index for index, count in shared.items() if self._covers(index, count, words, stated)]
-        quoting = [index for index, quote in enumerate(self.quotes) if quote and (quote in folded or folded in quote)]
+        quoting = [index for index, quote in self.quotes if quote in folded or folded in quote]
         return sorted({*covering, *quoting})
 
     def _covers(self, index: int, count: int, words: frozenset[str], stated: list[Quantity]) -> bool:
-        if any(figure in self.figures[index] for figure in stated):
-            return True
         shorter = min(len(words), len(self.words[index]))
-        return count >= min(MIN_SHARED, shorter) and count >= MIN_OVERLAP * shorter
+        if count >= min(MIN_SHARED, shorter) and count >= MIN_OVERLAP * shorter:
+            return True
+        return bool(stated) and any(figure in self.figures[index] for figure in stated)
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -267,14 +267,15 @@ def _bare(result: AgentResult, stated: list[Sentence]) -> list[Sentence]:
     """The statements that no claim covers, nor the rationale of one that is no fact; talk of the work needs none."""
     coverage = Coverage(result.claims)
     bare = [one for one in stated if not (coverage.of(one) or is_about_the_work(one))]
-    reasons = Coverage([_reason(claim) for claim in result.claims]) if bare else coverage
+    given = [
+        Claim(claim.rationale)
+        for claim in result.claims
+        if claim.kind is not ClaimKind.FACT and canonical(claim.rationale)
+    ]
+    if not (bare and given):
+        return bare
+    reasons = Coverage(given)
     return [one for one in bare if not reasons.of(one)]
-
-
-def _reason(claim: Claim) -> Claim:
-    """A claim that says what another one gives as its reason; a fact's own text, since a fact needs none."""
-    gives = claim.kind is not ClaimKind.FACT and canonical(claim.rationale)
-    return Claim(claim.rationale if gives else claim.text)
 
 
 def _uncovered(context: EvaluationContext, stated: list[Sentence], bare: list[Sentence]) -> Iterator[Finding]:
