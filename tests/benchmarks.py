@@ -1,11 +1,13 @@
-"""Ratios measured side by side in one run: `python -m tests.benchmarks startup`.
+"""Ratios measured side by side in one run: `python -m tests.benchmarks startup|throughput`.
 
 Machines are noisy and differ; a ratio of paired runs says more than a time. Nothing here is a test.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import random
 import resource
 import statistics
 import subprocess
@@ -21,6 +23,9 @@ FLOORS = {
 }
 PAIRS = 21
 GOAL = 1.5
+RESULTS = 1000
+THROUGHPUT_GOAL = 15
+PARTS = ("ba", "cor", "den", "fi", "gul", "ho", "lam", "mer", "no", "pis", "ran", "sel", "ta", "ver", "zu")
 
 
 def startup() -> None:
@@ -35,6 +40,49 @@ def startup() -> None:
         print(f"modules loaded by evaluate: {_loaded(python, result)}")
 
 
+def throughput() -> None:
+    """`validate` over a file of a thousand results, against a bare loop that opens, decodes and searches them."""
+    with tempfile.TemporaryDirectory() as folder:
+        python, program = _installed(folder)
+        path = os.path.join(folder, "results.jsonl")
+        size = _write_results(path)
+        loop = "import json, re, sys; found = re.compile(r'https?://').search\n"
+        loop += "for line in open(sys.argv[1]): [found(one['source']) for one in json.loads(line)['claims']]"
+        ours, floor = _paired([program, "validate", path], [python, "-I", "-c", loop, path], pairs=5)
+        print(f"{RESULTS} results of {size} bytes with 10 claims: {ours / RESULTS * 1000:.2f} ms for each")
+        print(f"validate: {ours:.2f} s against {floor:.2f} s: ratio {ours / floor:.0f} (goal {THROUGHPUT_GOAL})")
+
+
+def _write_results(path: str) -> int:
+    """A thousand different results in one file; the mean of their sizes in bytes."""
+    chance = random.Random(7)
+    with open(path, "w", encoding="utf-8") as stream:
+        for number in range(RESULTS):
+            stream.write(json.dumps(_result(chance, number)) + "\n")
+    return os.path.getsize(path) // RESULTS
+
+
+def _result(chance: random.Random, number: int) -> dict[str, object]:
+    """Ten measured facts, each said in the output, and twenty sentences of ordinary text around them."""
+    claims, lines = [], [f"# Run {number}", ""]
+    for index in range(10):
+        value = chance.randint(10, 99_999)
+        text = f"{_sentence(chance, 8)} and took {value} ms in run {number}."
+        source = chance.choice(
+            ("https://example.com/runs/{0}/{1}", "runs/{0}/REPORT.md:{1}", "$ pytest tests/test_{0}.py")
+        )
+        claims.append({"text": text, "source": source.format(number, index + 1), "confidence": 0.9, "verified": True,
+                       "key": f"run-{number}-{index}", "value": value})  # fmt: skip
+        lines.append(f"- {text}")
+    lines += ["", *(f"{_sentence(chance, 12)}." for _ in range(20))]
+    return {"output": "\n".join(lines), "claims": claims, "exposed_controls": 2}
+
+
+def _sentence(chance: random.Random, words: int) -> str:
+    made = ["".join(chance.choice(PARTS) for _ in range(chance.randint(1, 4))) for _ in range(words)]
+    return " ".join(made).capitalize()
+
+
 def _installed(folder: str) -> tuple[str, str]:
     """A clean environment with the package installed, byte code written."""
     venv.create(folder, with_pip=True)
@@ -43,9 +91,9 @@ def _installed(folder: str) -> tuple[str, str]:
     return python, os.path.join(folder, "bin", "dankaro-quality")
 
 
-def _paired(ours: list[str], floor: list[str]) -> tuple[float, float]:
+def _paired(ours: list[str], floor: list[str], pairs: int = PAIRS) -> tuple[float, float]:
     times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(PAIRS):
+    for _ in range(pairs):
         for command, kept in zip((ours, floor), times, strict=True):
             kept.append(_cpu(command))
     return statistics.median(times[0]), statistics.median(times[1])
@@ -73,7 +121,7 @@ def _loaded(python: str, result: str) -> str:
     return run.stdout.strip()
 
 
-COMMANDS = {"startup": startup}
+COMMANDS = {"startup": startup, "throughput": throughput}
 
 
 def main(argv: list[str]) -> int:
