@@ -25,6 +25,9 @@ FIRES = (
     "It will definitely work.",
     "There is zero chance of a loss.",
     "It is impossible for this to fail.",
+    "The wrapper is fully backward compatible.",
+    "The margin is guaranteed never to shrink.",
+    "It reads every scan with perfect accuracy.",
 )
 SILENT = (
     ("No system is completely safe.", "denied"),
@@ -43,6 +46,8 @@ SILENT = (
     ("The paint is completely dry after a day.", "a degree of something that has one"),
     ("The order of the messages is guaranteed.", "the contract of an interface"),
     ("The function never returns None.", "the contract of an interface"),
+    ("The order of the lines is not guaranteed to never change.", "denied"),
+    ("The format is backward compatible with version 2.", "no degree of it"),
     ("It must be fully secure before the move.", "a requirement"),
 )  # fmt: skip
 

@@ -54,6 +54,7 @@ class Baseline(GateTables, unittest.TestCase):
         ),
         ("BAS003", "/comparisons", "only against a previous version", one(baseline_kind=PREVIOUS)),
         ("BAS003", "/comparisons", "a naive one that is not called so", one(baseline_kind=BaselineKind.ALTERNATIVE)),
+        ("BAS004", "/comparisons/0/baseline", "brackets that say nothing", one(baseline="Control (version 2)")),
         ("BAS004", "/comparisons/0/baseline", "a system with a naive label", one(baseline="priority scheduler 2.3")),
         (
             "BAS004",
@@ -137,6 +138,7 @@ class Baseline(GateTables, unittest.TestCase):
         ("BAS003", "one of them is naive", beside(baseline="router 1.4")),
         ("BAS003", "no comparison", make_result()),
         ("BAS004", "known", one(baseline="Uniform rotation")),
+        ("BAS004", "known by what stands in brackets", one(baseline="Control (no change)")),
         ("BAS004", "known, as the whole phrase less article and tail noun",
          one(baseline="the majority-class classifier")),
         ("BAS004", "known, with what is done with it", one(baseline="Always predict the mean")),

@@ -73,6 +73,7 @@ class Evidence(GateTables, unittest.TestCase):
         ),
         ("EVD004", "/claims/0/confidence", "not stated", one(confidence=None)),
         ("EVD005", "/claims/0/verified", "not stated", one(verified=None)),
+        ("EVD006", "/claims/1/rationale", "a formula over nothing", reasoned(rationale="0.8649 - 0.8555")),
         ("EVD006", "/claims/1/rationale", "nothing", reasoned(rationale="")),
         ("EVD006", "/claims/1/rationale", "invisible words", reasoned(rationale="\u3164 \u200b \u3164 \u3164")),
         ("EVD006", "/claims/1/rationale", "a placeholder", reasoned(rationale="TODO: explain why this holds here")),
@@ -142,6 +143,12 @@ class Evidence(GateTables, unittest.TestCase):
             "a recalled fact is stated again as checked",
             make_result(claims=[*recalled(0, 1).claims, make_claim(text="Disks of kind 0 fail early.")]),
         ),
+        (
+            "EVD008",
+            "/claims/1",
+            "the fact says that it is verified and not where",
+            reasoned(ADVICE, fact={"source": ""}),
+        ),
         ("EVD008", "/claims/1", "the fact is recalled", reasoned(ADVICE, fact={"verified": False})),
         ("EVD008", "/claims/0", "no fact at all", make_result(claims=[make_reasoned(ADVICE)])),
         (
@@ -208,6 +215,7 @@ class Evidence(GateTables, unittest.TestCase):
          reasoned(rationale="Missing rows were handled alike in both runs.")),
         ("EVD006", "begins with an imperative", reasoned(rationale="Verify first, since the log may be stale.")),
         ("EVD006", "todo as a thing", reasoned(rationale="Todo lists of the team name it first.")),
+        ("EVD006", "a formula over its bases", reasoned(rationale="(41.2 - 36.8) / 41.2", based_on=["trial"])),
         ("EVD006", "arithmetic", reasoned(rationale="57 s - 41 s = 16 s over the same nights")),
         ("EVD006", "a script without blanks", reasoned(rationale="試験は最も忙しい日の負荷で行われた。")),
         ("EVD006", "uses the words of the claim and adds the reason",

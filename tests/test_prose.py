@@ -346,6 +346,11 @@ class Sentences(unittest.TestCase):
             ["Sources", "[1] First page", "[2] Second page"],
         ),
         ("code with stops in it", "Call `a.b. C` now. `next` follows.", ["Call `a.b. C` now.", "`next` follows."]),
+        (
+            "German abbreviations",
+            "Vgl. Anlage 2, S. 7 und Abb. 3. Danach 5 Mio. Stück.",
+            ["Vgl. Anlage 2, S. 7 und Abb. 3.", "Danach 5 Mio. Stück."],
+        ),
         ("an address", "See https://example.org/a.B. Then go.", ["See https://example.org/a.B.", "Then go."]),
         ("a small letter goes on", "The file no. five is here.", ["The file no. five is here."]),
         ("a number at the start of a line", "2. Second comes next.", ["Second comes next."]),
@@ -475,6 +480,9 @@ class Statements(unittest.TestCase):
             "In all of the regions that we looked at the sales of the new product line have doubled:",
         ),
         ("a script without blanks", "收入增长了一倍。"),
+        ("a sentence in bold", "**The queue holds ten jobs.**"),
+        ("a sentence that begins in bold", "**The queue** holds ten of the jobs"),
+        ("a long line in bold", "**The queue of the north holds ten jobs on all days of the week**"),
         ("a quoted question", 'The page asks "why?" and goes on.'),
     )
     SILENT = (
@@ -494,6 +502,8 @@ class Statements(unittest.TestCase):
         ("a reference", "[1] https://example.org/a/b"),
         ("an address", "https://example.org/the-queue-holds-ten"),
         ("a command", "- `make all the tests run`"),
+        ("a heading in bold", "**2. Accuracy of the queue (93%)**"),
+        ("a heading in bold with a colon", "**What was found in the queue:**"),
     )
 
     def test_states(self) -> None:

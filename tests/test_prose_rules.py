@@ -24,6 +24,15 @@ WON = make_comparison(
     effect="2.08x (t = 2.08)",
 )
 
+ENTRIES = """The cache was cleared.
+
+## References
+
+Lee, B., & May, C. (2019). The index was rebuilt. Quill.
+
+Öz, A. (2020). The host was shut down. Quill.
+"""
+
 
 class Evidence(unittest.TestCase):
     def found(self, output: object, **more: object) -> list[str]:
@@ -121,6 +130,7 @@ class Evidence(unittest.TestCase):
              {"claims": (make_claim(), make_claim(
                  text="Use it.", kind="judgment", source="", rationale="It needs no operator, the team knows it."
              ))}),
+            ("entries of a reference list", ENTRIES, {"claims": (make_claim(text="The cache was cleared."),)}),
             ("a name with a year", "The list:\n\n- Budget 2031\n- Members", {"claims": (make_claim(),)}),
             ("nothing is stated", "Which one?", {"claims": (make_claim(),)}),
             ("the settings ask for less", two + " The host was shut down.",

@@ -65,7 +65,15 @@ class Citations(unittest.TestCase):
             ("**It** grew by *4%* [7].", "It grew by 4%.", ["[7]"]),
             ("It grew by 4% [7].", "It grew by 4%.", ["[7]"]),
             ("It grew by 4%[^x].", "It grew by 4%.", ["[^x]"]),
-        ]
+            ("In the trial of Lee and Öz (2006), it grew by 4%.\n\n# References\nLee, B., & Öz, A. (2006). Growth.",
+             "In the trial of Lee and Öz (2006), it grew by 4%.", ["Lee, B., & Öz, A. (2006). Growth."]),
+            ("It grew by 4% [Lee2021].\n\n## References\n[Lee2021] Lee, B. Growth, 2021.", "It grew by 4% [Lee2021].",
+             ["Lee, B. Growth, 2021."]),
+            ("It grew by 4% [1].\n\n## Quellen:\n[1] Lee, Wachstum, S. 14", "It grew by 4%.", ["Lee, Wachstum, S. 14"]),
+            ("增长4%[1]。\n\n## 参考文献：\n[1] Lee 2020, p. 14", "增长4%。", ["Lee 2020, p. 14"]),
+            ("It grew by 4% in `logs/a.csv`.", "It grew by 4% in `logs/a.csv`.", ["logs/a.csv"]),
+            ("`pytest tests/a` — 695 passed.", "`pytest tests/a` — 695 passed.", ["pytest tests/a"]),
+        ]  # fmt: skip
         for text, passage, sources in rows:
             with self.subTest(text):
                 self.assertEqual(cited(text), [(passage, source) for source in sources])
@@ -74,8 +82,26 @@ class Citations(unittest.TestCase):
         found = cited("- It grew by 4%.\n- It cost $5.\n\nSource: docs/a.md:3\n")
         self.assertEqual(found, [("It grew by 4%.", "docs/a.md:3"), ("It cost $5.", "docs/a.md:3")])
 
+    def test_a_mark_at_the_end_of_a_paragraph_speaks_for_all_of_it(self) -> None:
+        text = f"It grew by 4%. It cost $5.\nIt took 3 h. [1]\n\nIt fell by 2%.\n\n[1]: {URL}\n"
+        passages = ["It grew by 4%.", "It cost $5.", "It took 3 h."]
+        self.assertEqual(cited(text), [(passage, URL) for passage in passages])
+
+    def test_a_mark_before_the_full_stop_or_beside_another_speaks_for_its_sentence(self) -> None:
+        both = f"\n\n[1]: {URL}\n[2]: {OTHER}\n"
+        self.assertEqual(cited(f"It grew by 4%. It cost $5 [1].{both}"), [("It cost $5.", URL)])
+        found = cited(f"It grew by 4%. It cost $5. [1] It took 3 h. [2]{both}")
+        self.assertEqual(found, [("It cost $5.", URL), ("It took 3 h.", OTHER)])
+        self.assertEqual(cited(f"- It grew by 4%.\n- It cost $5. [1]{both}"), [("It cost $5.", URL)])
+
     def test_stays_silent(self) -> None:
         rows = [
+            ("It grew by 4% with `load` and `docs/a.csv`.", "code that is not pointed to"),
+            (f"Generated with [Quill]({URL})", "a footer of the tool"),
+            (
+                "The Valley grew in 2006.\n\n## References\nLee, B. (2006). The growth of towns.",
+                "an article is no name",
+            ),
             ("See [below](#results).", "a place in the same text"),
             ("Write to [us](mailto:a@example.org).", "mail is no source"),
             ("Run [this](javascript:alert(1)) 4%.", "a script is no source"),
@@ -107,6 +133,8 @@ class Marks(unittest.TestCase):
             ("a[0] is 4, x_1 is __init__.", "a[0] is 4, x_1 is __init__."),
             ("It is **12%** of *all*.", "It is 12% of all."),
             ("Array [x] and [sic] stay.", "Array [x] and [sic] stay."),
+            ("收入**增长了四成**。", "收入增长了四成。"),
+            ("It counts `sum(x*), count(*)` and *more*.", "It counts `sum(x*), count(*)` and more."),
         ]
         for text, wanted in rows:
             with self.subTest(text):
@@ -130,6 +158,12 @@ class Claims(unittest.TestCase):
         text = f"It grew by 4% [1].\n\n## References\n\n[1] Smith measured 31% in 2019. {URL}\n"
         self.assertEqual(len(claims(text)), 1)
 
+    def test_entries_without_numbers_are_no_claims(self) -> None:
+        entries = (
+            "Lee, B., & Öz, A. (2019). Growth of 31% in towns.\n\nMay, Carla. Towns of 5,000 people. Quill, 2021.\n"
+        )
+        self.assertEqual(len(claims(f"It grew by 4% (Lee & Öz, 2019).\n\n## References\n\n{entries}")), 1)
+
     def test_what_needs_a_source(self) -> None:
         rows = [
             ("Revenue rose by 4%.", True),
@@ -140,6 +174,10 @@ class Claims(unittest.TestCase):
             ("The import is in place now.", False),  # neither figure nor comparison
             ("How did revenue rise by 4%?", False),  # a question
             ("See section 3.2.", False),  # numbers of parts
+            ("I'll now compare the 500,000 rows.", False),  # an announcement
+            ("Let me look for the 12% first.", False),
+            ("This report examines whether 12% is enough.", False),
+            ("We will sell 5,000 of them in May.", True),  # a forecast
         ]
         for text, wanted in rows:
             with self.subTest(text):

@@ -21,6 +21,7 @@ SILENT: tuple[tuple[str, str, tuple[str, ...]], ...] = (
         "BVerwG, Urteil vom 3. Mai 2018 - 7 C 12/17", "OLG Celle 2 U 45/19", "BAG 3 AZR 861/16", "OGH 6 Ob 56/21",
         "BFH, IX R 27/18",
     )),
+    ("a file in a folder, whatever it ends in", "path", ("coverage/lcov.info", "bench/run.prom", "perf/run-1.folded")),
     ("a file that is known without an ending", "path", ("crontab:3", "COPYING:12")),
     ("a well-formed address, wherever it stands and whatever wraps it", "url", (
         "https://example.com/report", "https://www.destatis.de/DE/Themen/Arbeit/_inhalt.html",

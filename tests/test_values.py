@@ -276,6 +276,8 @@ class InText(unittest.TestCase):
         ("growth in words", "Sales doubled in May.", [("doubled", 2.0, "x")]),
         ("times that compare", "3 times faster", [("3 times", 3.0, "x")]),
         ("a p-value", "(p = .03)", [(".03", 0.03, "p")]),
+        ("a p-value without blanks", "z-test, p=0.68", [("0.68", 0.68, "p")]),
+        ("a p-value without blanks and nought", "(P=.03)", [(".03", 0.03, "p")]),
         ("a p-value in words", "a p-value of 0.2", [("0.2", 0.2, "p")]),
         ("units", "5.4 mV at 22nm", [("5.4 mV", 0.0054, "V"), ("22nm", 2.2e-8, "m")]),
         ("a unit behind a hyphen", "a 5-minute wait", [("5-minute", 300.0, "s")]),

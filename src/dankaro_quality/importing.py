@@ -310,9 +310,17 @@ def needs_source(sentence: prose.Sentence) -> bool:
 
     A bare whole number up to `SMALL_COUNT` is no figure here: it counts the parts of something at hand.
     """
-    if not prose.is_statement(sentence):
+    if not prose.is_statement(sentence) or compiled(_ANNOUNCING).match(sentence.plain):
         return False
     return any(map(_measures, quantities(sentence.plain))) or bool(compares(sentence))
+
+
+_ANNOUNCING = (  # what the author is about to do
+    r"(?i)\W*(?:now,? )?(?:(?:i['’]ll|i will|i['’]m going to|i am going to|let me|let us|let['’]s) "
+    r"(?:now |then |first |next |also )?(?:present|analy[sz]e|search|look|check|examine|start|begin|compare"
+    r"|summari[sz]e|review|explain|calculate|compute|create|write|provide|use|run|show|list|walk|break|describe|outline|go|see|verify|find)\b"
+    r"|this (?:report|document|analysis|answer|section) (?:examines|looks at|asks|explores|discusses|investigates)\b)"
+)
 
 
 def _measures(figure: Quantity) -> bool:

@@ -369,11 +369,11 @@ RUBRIC_DOMAINS: dict[str, tuple[tuple[str, str, tuple[str, ...]], str, tuple[str
 
 ABBREVIATIONS = (
     "e.g", "i.e", "eg", "ie", "viz", "cf", "vs", "v", "dr", "mr", "mrs", "ms", "mx", "prof", "rev", "hon", "gen", "col", "sgt", "capt",
-    "lt", "gov", "sen", "rep", "st", "mt", "ft", "ca", "approx", "est", "resp", "incl", "excl", "esp", "ed", "eds", "trans",
+    "vgl", "bzw", "mio", "mrd", "inkl", "sog", "ggf", "evtl", "bspw", "lt", "gov", "sen", "rep", "st", "mt", "ft", "ca", "approx", "est", "resp", "incl", "excl", "esp", "ed", "eds", "trans",
 )  # fmt: skip
 ABBREVIATIONS_BEFORE_NUMBER = frozenset((
     "no", "nos", "nr", "fig", "figs", "eq", "eqs", "p", "pp", "vol", "vols", "sec", "sect", "ch", "chap", "art", "tab", "ex",
-    "app", "para", "par", "ver", "v", "ref", "refs", "al", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
+    "app", "para", "par", "s", "abb", "abs", "ziff", "rn", "rz", "kap", "anl", "bl", "pág", "págs", "cap", "núm", "n", "ver", "v", "ref", "refs", "al", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct",
     "nov", "dec",
 ))  # fmt: skip
 SENTENCE_STARTERS = frozenset((
@@ -411,6 +411,9 @@ COURTESIES = (  # a sentence that begins so is about the talk, not about the mat
 
 # references.py: what a section that lists the sources of a text is called
 REFERENCE_HEADINGS = frozenset((
+    "quellen", "quellenverzeichnis", "literatur", "literaturverzeichnis", "einzelnachweise", "références", "sources et références",
+    "bibliographie", "referencias", "fuentes", "bibliografía", "referências", "fontes", "bibliografia", "riferimenti", "fonti",
+    "bronnen", "referenties", "källor", "referenser", "参考文献", "参考资料", "引用", "参考", "출처", "참고문헌", "источники", "литература",
     "references", "reference list", "list of references", "sources", "source list", "bibliography", "works cited",
     "citations", "footnotes", "endnotes", "notes", "literature", "literature cited", "sources and references",
     "references and sources", "sources cited", "references cited", "notes and references",
@@ -605,14 +608,15 @@ ABSOLUTE_CERTAINTY = (
     "cannot go wrong", "can't go wrong", "cannot be wrong", "cannot be hacked", "no risk whatsoever", "no risk at all",
     "no risk of any kind", "zero risk", "risk-free", "with absolute certainty", "with complete certainty",
     "with total certainty", "with 100% certainty", "zero chance of", "works in every case", "works in all cases",
-    "no one can deny", "nobody can deny",
+    "no one can deny", "nobody can deny", "perfect accuracy", "zero hallucinations",
 )  # fmt: skip
 ABSOLUTE_DEGREES = (
     "completely", "totally", "absolutely", "entirely", "fully", "100%", "100 %", "one hundred percent", "perfectly",
 )  # fmt: skip
 ABSOLUTE_QUALITIES = (
     "accurate", "reliable", "safe", "secure", "correct", "effective", "certain", "risk-free", "error-free", "bug-free",
-    "harmless", "guaranteed", "foolproof", "trustworthy", "unbiased", "sure",
+    "harmless", "guaranteed", "foolproof", "trustworthy", "unbiased", "sure", "backward compatible",
+    "backwards compatible", "backward-compatible", "backwards-compatible",
 )  # fmt: skip
 ABSOLUTE_ALWAYS = ("works", "succeeds", "wins", "correct", "right", "accurate", "reliable")
 ABSOLUTE_NEVER = (
@@ -641,6 +645,11 @@ CHECKING_WORDS = (
 )  # fmt: skip
 LOOKING_WORDS = (  # after "I" only
     "checked", "tested", "confirmed", "re-ran", "reran", "audited", "proofread", "inspected",
+)  # fmt: skip
+CHECKED_THINGS = (  # parts of the work itself: "all citations were double-checked", not "all accounts are verified"
+    "data", "figure", "figures", "number", "numbers", "price", "prices", "value", "values", "total", "totals", "date", "dates",
+    "source", "sources", "citation", "citations", "reference", "references", "link", "links", "quote", "quotes", "fact", "facts",
+    "claim", "claims", "calculation", "calculations", "result", "results", "finding", "findings", "statement", "statements",
 )  # fmt: skip
 RELEASING_WORDS = (
     "deployed", "redeployed", "merged", "shipped", "pushed", "rolled out", "released", "published", "migrated",

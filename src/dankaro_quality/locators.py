@@ -622,9 +622,13 @@ def _is_path(word: str) -> bool:
         return True
     if _has_extension(name, bool(slash)):
         return bool(compiled(r"\w").search(bare))
+    if compiled(UNKNOWN_ENDING).fullmatch(bare):
+        return True
     return bool(slash) and _is_place(word, bare, folder, name)
 
 
+# In a folder a file may end in anything; a folder with a point could be a host.
+UNKNOWN_ENDING = r"(?:[\w-]*[^\W\d_]{2}[\w-]*[\\/]){1,20}[\w.-]*[^\W\d_]{2}[\w-]*\.[a-z][a-z0-9]{1,7}"
 NO_CONTENT = r"/dev/(?:null|zero|full|u?random|std(?:in|out|err)|tty)"  # devices that hold nothing
 
 

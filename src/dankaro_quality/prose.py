@@ -37,6 +37,7 @@ from dankaro_quality.patterns import compiled
 MAX_QUOTATION = 1000  # characters; a mark without a partner must not swallow the rest of a report
 MIN_STATEMENT_WORDS = 3  # with fewer it takes a figure or a verb: "Sales doubled." but not "Not applicable."
 MAX_COURTESY_WORDS = 20
+MAX_HEADING_WORDS = 8
 MAX_PRESENTING_WORDS = 8  # "Here is the report you asked for." and nothing of what the report says
 MAX_INTRODUCTION_WORDS = 15
 TEXT_KINDS = (Kind.PARAGRAPH, Kind.HEADING, Kind.LIST, Kind.QUOTE, Kind.HTML)
@@ -130,9 +131,17 @@ def is_statement(sentence: Sentence) -> bool:
     plain = sentence.plain.rstrip(" *_")
     if not _has_words(plain) or _introduces(plain) or is_question(sentence) or is_greeting(sentence):
         return False
+    if sentence.text.startswith("**") and _is_bold_heading(sentence.text):
+        return False
     if sentence.kind is Kind.LIST and not plain.rstrip(")]\"'”’» ").endswith((".", "!", "。", "！")):
         return _is_clause(plain)
     return True
+
+
+def _is_bold_heading(text: str) -> bool:
+    """Whether a passage is a heading in bold: "**2. Method (short)**"; a sentence that ends as one is none."""
+    whole = compiled(r"\*\*([^*]+)\*\*[ :：]*").fullmatch(text)
+    return whole is not None and not _is_ended(whole[1].rstrip(" :：")) and len(text.split()) <= MAX_HEADING_WORDS
 
 
 def unfinished(document: Document) -> str:

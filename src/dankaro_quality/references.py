@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from dankaro_quality.contracts import EMPTY
 from dankaro_quality.frozen import frozen
-from dankaro_quality.lexicon import REFERENCE_HEADINGS
+from dankaro_quality.lexicon import FUNCTION_WORDS, REFERENCE_HEADINGS
 from dankaro_quality.markdown import Block, Kind
 from dankaro_quality.patterns import compiled
-from dankaro_quality.prose import Document, Sentence
+from dankaro_quality.prose import Document, Sentence, is_statement
 from dankaro_quality.sources import classify
 
 MAX_ENTRY = 400  # characters of a reference that are kept; a source is a line, not a document
@@ -59,12 +59,35 @@ def read(document: Document, numbered: Mapping[str, str] = EMPTY) -> References:
     for start, end, line, until in sorted(_stretches(document, parts, entries) + rows):
         if not compiled(_SOURCE_LINE).match(document.text, start):
             found += [Cited(start, until, source, line) for source in _sources(document.text[start:end], entries)]
+    found += _from_ends(document, found, parts, entries)
     found += _from_source_lines(document, entries, {one.start for one in found})
     return References(tuple(sorted(found, key=lambda one: one.start)), tuple(parts), tuple(entries.places))
 
 
+def _from_ends(document: Document, found: list[Cited], parts: list[Sentence], entries: _Entries) -> list[Cited]:
+    """A mark behind the last full stop of a paragraph that has no other one stands for all of the paragraph."""
+    citing: dict[int, list[Cited]] = {}
+    for one in found:
+        block = document.block_at(one.start)
+        if block is not None and block.kind is Kind.PARAGRAPH:
+            citing.setdefault(block.start, []).append(one)
+    inherited = []
+    for part in parts:
+        block = document.block_at(part.start)
+        cited = citing.get(block.start, []) if block is not None else []
+        if not cited or part.start >= cited[0].start or entries.covers(part.start) or not is_statement(part):
+            continue
+        last = document.text[cited[0].start : block.end].rstrip() if block is not None else ""
+        if len({one.start for one in cited}) == 1 and compiled(_ENDS_IN_MARKS).fullmatch(last):
+            inherited += [Cited(part.start, part.end, one.source, part.line) for one in cited]
+    return inherited
+
+
 def without_marks(text: str) -> str:
-    """A passage as people read it: links are their text, marks of citations are gone, blanks are one."""
+    """A passage as people read it: links are their text, marks of citations are gone, blanks are one; code stays."""
+    code: list[str] = []
+    if "`" in text:
+        text = compiled(r"(`{1,3})(?!`)[^`]{1,400}\1(?!`)").sub(lambda span: _kept(span[0], code), text)
     text = compiled(_MARK).sub("", text)
     text = compiled(
         r"!?\[([^\[\]]{0,400})\]\([^()\s]{0,2000}(?:\([^()\s]{0,200}\)[^()\s]{0,2000})?(?: \"[^\"]{0,200}\")?\)"
@@ -72,10 +95,24 @@ def without_marks(text: str) -> str:
     text = compiled(r"【[^】]{0,100}】|\[\^?[1-9][\d,;\s–-]{0,20}\]|\[\^[\w.-]{1,40}\]").sub("", text)
     text = compiled(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
     text = " ".join(compiled(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
-    text = compiled(r"(?<![\w*])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])|\^ ?\^|<sup>\d{0,3}</sup>").sub("", text)
-    return compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip(" |")
+    text = compiled(_EMPHASIS).sub("", text)
+    text = compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip(" |")
+    return compiled(f"{_HELD}(\\d+){_HELD}").sub(lambda held: code[int(held[1])], text) if code else text
 
 
+_HELD = "\ue000"  # a sign of nobody's, round the number of a code span that is kept as it is
+
+
+def _kept(span: str, code: list[str]) -> str:
+    code.append(" ".join(span.split()))
+    return f"{_HELD}{len(code) - 1}{_HELD}"
+
+
+# Beside letters of scripts without blanks, stars mark emphasis too: "政府**曾提出**".
+_EMPHASIS = (
+    r"(?<![\w*])\*{1,3}(?=\S)|(?<=\S)\*{1,3}(?![\w*])|(?<=[\u2e80-\uffef])\*{2,3}|\*{2,3}(?=[\u2e80-\uffef])"
+    r"|\^ ?\^|<sup>\d{0,3}</sup>"
+)
 Stretch = tuple[int, int, int, int]  # start, end with the marks behind it, line, end of the passage itself
 
 
@@ -83,7 +120,7 @@ def _stretches(document: Document, parts: list[Sentence], entries: _Entries) -> 
     """The sentences, each with the marks that stand behind its full stop: "It grew. ([source](https://…)) It fell." """
     found: list[Stretch] = []
     for part in parts:
-        if entries.covers(part.start):
+        if entries.covers(part.start) or compiled(_MADE_WITH).match(part.plain):
             continue
         start = part.start
         leading = compiled(_LEADING).match(part.text)
@@ -121,11 +158,20 @@ def _parts(sentence: Sentence) -> Iterator[Sentence]:
 _MARK = (  # links alone in round brackets, numbers in square ones
     r"(?:\((?:\[[^\[\]]{1,400}\]\([^()\s]{1,2000}\)[\s,;]{0,3}){1,9}\)|\[\^?[1-9][\d,;\s–-]{0,20}\]|【[^】]{1,100}】)"
 )
+_MADE_WITH = r"(?i)\W*(?:generated|created|written) (?:with|by|using) \W*[A-Z]|\W*co-authored-by:"  # a footer
+_ENDS_IN_MARKS = (
+    rf"[^.!?]*(?:[.!?](?!\s)[^.!?]*)*[.!?][\"'”’)*_]{{0,3}} ?(?:{_MARK}[ .]?){{1,9}}"  # one sentence, then marks
+)
 _SOURCE_LINE = (
     r"(?i)[*_(\[ ]*(?:(?:data )?sources?[*_]*:|(?:see(?: also)?|cf\.?|via|read more)[*_]*:? *(?=<?https?://|\[))"
 )
 _LEADING = rf"(?:{_MARK}[.,;]?\s*){{1,9}}"
 _DEFINITION = r"[ >]{0,8}(?:[-*+] )?\[(\^?[^\[\]]{1,60})\](:?)[ \t]*(\S.*)"
+_ENTRY = (  # "Smith, J. A., & Lee, K. (2021). …", "Smith, Jane. Title. Publisher, 2021."
+    r"[ >]{0,8}(?:[-*+] )?[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,40}(?: [A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,40}){0,2}, [A-ZÀ-ÖØ-ÞĀ-Ž][\w.-]"
+    r".{0,400}\b(?:1[5-9]|20)\d\d[a-z]?\b"
+)
+_KEYED = r"[ >]{0,8}(?:[-*+] )?\[([A-Za-zÀ-ž][\w+-]{1,30}\d{2,4}[a-z]?)\][ \t]+(\S.*)"  # "[Smith2021] …"
 _NUMBERED = r"[ >]{0,8}(\d{1,3})[.)][ \t]+(\S.*)"
 
 
@@ -158,7 +204,7 @@ class _Entries:
         block = self.document.block_at(start)
         if block is not None and block.kind in (Kind.CODE, Kind.FRONT_MATTER):
             return inside
-        words = line.strip(" #*_:>\r").casefold()
+        words = line.strip(" #*_:：>\r").casefold()
         if words in REFERENCE_HEADINGS:
             return True
         return inside and not (block is not None and block.kind is Kind.HEADING)
@@ -173,14 +219,14 @@ class _Entries:
         found = compiled(_DEFINITION).match(line)
         if found and (found[2] or (_is_number(found[1]) and (inside or _address(found[3])))):
             return self._note(found[1], found[3], start, line)
-        numbered = compiled(_NUMBERED).match(line) if inside else None
+        numbered = (compiled(_NUMBERED).match(line) or compiled(_KEYED).match(line)) if inside else None
         if numbered:
             return self._note(numbered[1], numbered[2], start, line)
         goes_on = last and line.startswith("  ") and bool(line.strip())
         if goes_on:
             self._go_on(line)
-        if goes_on or (inside and classify(line).accepted):  # what else stands in the section states something
-            self.places.append((start, start + len(line) + 1))
+        if goes_on or (inside and (compiled(_ENTRY).match(line) or classify(line).accepted)):
+            self.places.append((start, start + len(line) + 1))  # what else stands in the section states something
         return goes_on
 
     def _index(self, line: str) -> None:
@@ -238,7 +284,16 @@ def _sources(text: str, entries: _Entries) -> list[str]:
         named = compiled(r"(?i)(?:data )?sources?: *").sub("", inside, count=1)
         if "://" not in inside and (named != inside or classify(inside).accepted):
             found.append(named.strip(" `"))
+    if not found and "`" in text:
+        found = [span for span in _code_spans(text) if classify(span).accepted]
     return list(dict.fromkeys(found))
+
+
+def _code_spans(text: str) -> Iterator[str]:
+    """The code that a passage points to: a command that was run, and a file it is "see", "in" or "from"."""
+    for found in compiled(r"(?:(\b(?:see|in|from|per|source|log)):? |(?<![\w`]))`([^`\n]{3,300})`(?!`)").finditer(text):
+        if classify(found[2]).kind == "command" or found[1]:
+            yield found[2]
 
 
 def _marks(text: str) -> Iterator[tuple[str, str]]:
@@ -275,7 +330,9 @@ def _marks(text: str) -> Iterator[tuple[str, str]]:
             yield "label", label or words
 
 
-_NAME_AND_YEAR = r"([A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,40})[^;()\d]{0,60}[ (]((?:1[5-9]|20)\d\d)[a-z]?(?=[);, ])"
+_CITED_YEAR = r"[ (]((?:1[5-9]|20)\d\d)[a-z]?(?=[);, ])"
+_NAME = r"[A-ZÀ-ÖØ-ÞĀ-Ž][\w'’-]{1,40}"
+MAX_NAMES = 100  # characters before a year in which its authors are named
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
 
 
@@ -283,9 +340,13 @@ def _by_name_and_year(text: str, entries: _Entries) -> Iterator[str]:
     """The entries that "(Smith, 2020; Lee et al., 2021)" and "Smith (2020)" mean, where a list has them."""
     if not entries.by_name:
         return
-    for found in compiled(_NAME_AND_YEAR).finditer(text):
-        if found.groups() in entries.by_name:
-            yield entries.by_name[found[1], found[2]]
+    for found in compiled(_CITED_YEAR).finditer(text):
+        before = compiled(r"[^;()\d]*\Z").search(text, max(0, found.start() - MAX_NAMES), found.start())
+        names = compiled(_NAME).findall(before[0]) if before else []
+        known = (
+            entries.by_name.get((name, found[1])) for name in reversed(names) if name.lower() not in FUNCTION_WORDS
+        )
+        yield from [source for source in known if source][:1]
 
 
 def _behind_code(text: str, fence: str, at: int) -> int:

@@ -116,6 +116,7 @@ def _absolute() -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w-])(?:{certain}(?! (?:rate|asset|interest|return|bond)s?\b)|{degrees} {qualities}"
         rf"|always {always}|never {never}|guaranteed to {outcome}|guarantees {outcome}"
+        r"|guaranteed (?:never to|to never) \w+"
         rf"|will (?:definitely|certainly|undoubtedly|always) {outcome}|(?:is|are) (?:bug|error|defect|flaw)-free"
         rf"|(?:this|it|success|profits?|accuracy|safety) (?:is|are) guaranteed(?=\W*$)"
         r"|impossible (?:for \w+ )?to (?:fail|break|hack|bypass|breach|crack|forge|defeat|get wrong))(?![\w-])",

@@ -93,7 +93,34 @@ def _shows_tests(context: EvaluationContext, claim: Claim) -> bool:
     if claim.kind is not ClaimKind.FACT or not _is_checked(context, claim):
         return False
     about = re.search(r"(?i)\b(?:tests?|suite|build|builds|checks?|ci|specs?|lint|linter|pipeline)\b", claim.text)
-    return about is not None and any(kind in RUNS for kind in _kinds(context, claim))
+    return about is not None and not _says_failing(claim.text) and any(kind in RUNS for kind in _kinds(context, claim))
+
+
+def _says_failing(text: str) -> bool:
+    """Whether a claim about tests counts failures, or says that they fail or did not run and not that they pass."""
+    lower = text.lower()
+    if not any(stem in lower for stem in ("fail", "not ", "n't ", "never ", "no ", "broken", "red")):
+        return False
+    return bool(_counted_failures().search(lower) or (_failing().search(lower) and not _passing().search(lower)))
+
+
+@cache
+def _counted_failures() -> re.Pattern[str]:
+    which = r"(?: of (?:the |them )?\d*)?(?: (?:unit|integration))?(?: (?:tests?|checks?|specs?|cases?))?(?: still)?"
+    return re.compile(rf"\b[1-9]\d*{which} (?:fail|failed|fails|failures?)\b(?! (?:before|until|on main|without)\b)")
+
+
+@cache
+def _failing() -> re.Pattern[str]:
+    unrun = r"\bno (?:tests?|checks?) (?:were|was|have been) run\b"
+    unpassed = r"(?:\bnot|\bnever|n't) (?:\w+ )?(?:run|ran|pass|passed|passing)\b"
+    return re.compile(rf"\b(?:fails?|failed|failing|broken|red)\b|{unpassed}|{unrun}")
+
+
+@cache
+def _passing() -> re.Pattern[str]:
+    passes = r"(?<!not )(?<!n't )\bpass(?:es|ed|ing)?\b|\bgreen\b|\bsucceed(?:s|ed)?\b"
+    return re.compile(rf"{passes}|\b(?:no|0|zero|none|without) (?:\w+ )?fail")
 
 
 def _is_shown(context: EvaluationContext, plain: str) -> bool:
@@ -215,6 +242,8 @@ def _checking() -> re.Pattern[str]:
         rf"|\b{ADVERB} (?:tested and )?{sure}(?=\W*$| and\b| against\b| by hand\b)"
         rf"|^\W*(?:{ADVERB} )?{sure} (?:that|the|all|every|against|and)\b|^\W*{sure}: [^\W\d]+ [^\W\d]+ "
         rf"|\b(?:was|were|is|are) {ADVERBS}{sure} end[ -]to[ -]end\b"
+        rf"|\b(?:all|every|each) (?:[\w'-]+ ){{0,3}}?{_one_of(lexicon.CHECKED_THINGS)}"
+        rf" (?:(?:was|were|is|are|has been|have been) )?{ADVERBS}{sure}\b"
         rf"|\beverything (?:has been|was|is) {ADVERBS}{looked}\b|^\W*tested and (?:working|verified|confirmed)\b",
         re.IGNORECASE,
     )

@@ -117,9 +117,10 @@ def _named(context: EvaluationContext, index: int, comparison: Comparison) -> It
         )
         yield _report("BAS002", f"{place}/baseline", shown, "name what it was compared with")
     elif comparison.baseline_kind is BaselineKind.NAIVE and not known and not _is_explained(context, comparison):
-        message = (
-            f"{quoted(comparison.baseline)} is declared naive, but it is no known naive baseline and not explained"
+        lacking = (
+            "its rationale adds too little to the name" if comparison.baseline_rationale.strip() else "not explained"
         )
+        message = f"{quoted(comparison.baseline)} is declared naive, but it is no known naive baseline and {lacking}"
         hint = "say in baseline_rationale why it is naive, or add it to [baseline] naive_baselines"
         yield _report("BAS004", f"{place}/baseline", message, hint)
     if _name(comparison.subject) and _name(comparison.subject) == _name(comparison.baseline):
@@ -278,7 +279,15 @@ def _shown(value: object) -> str:
 def _is_known(context: EvaluationContext, baseline: str) -> bool:
     words = _core(baseline)
     own = {_core(name) for name in context.settings.baseline.naive_baselines}
-    return words in KNOWN or _words(baseline) in KNOWN or (bool(words) and words in own)
+    return (
+        words in KNOWN or _words(baseline) in KNOWN or (bool(words) and words in own) or _described(baseline) in KNOWN
+    )
+
+
+def _described(baseline: str) -> tuple[str, ...]:
+    """What brackets behind a name say it is: "control (no change)"."""
+    name, bracket, rest = baseline.strip().partition("(")
+    return _core(rest[:-1]) if bracket and name.strip() and rest.endswith(")") else ()
 
 
 def _is_explained(context: EvaluationContext, comparison: Comparison) -> bool:

@@ -58,6 +58,7 @@ from dankaro_quality.contracts import AgentResult, Claim, ClaimKind
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import normal_text
 from dankaro_quality.lexicon import VOUCHING
+from dankaro_quality.patterns import compiled
 from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
 from dankaro_quality.statements import (
@@ -97,6 +98,7 @@ SETTINGS = (
     "lexicon.placeholders",
 )
 MAX_FIGURES = 50  # undeclared figures named in one report; an output with more is declared anew, not patched
+FORMULA = r"\d[%)]{0,2} ?[-+*/×·÷−] ?\(?[$€£]?\d"  # "(41.2 - 36.8) / 41.2" says how a figure follows from two
 LOCATORS = "name a URL, a file with its line, a command or a register entry"
 _report = reporter("evidence", RULES)
 
@@ -156,7 +158,7 @@ def _reasoned(context: EvaluationContext) -> Iterator[Finding]:
     """What a claim that is no fact lacks: a rationale, a checked fact beneath it, a basis for its figure."""
     claims = context.result.claims
     facts = [index for index, claim in enumerate(claims) if claim.kind is ClaimKind.FACT]
-    checked = [index for index in facts if _is_checked(context, claims[index])]
+    checked = [index for index in facts if _is_checked(context, claims[index]) and _sourced(context, claims[index])]
     on_fact, on_checked = _resting_on(claims, facts), _resting_on(claims, checked)
     for index, claim in enumerate(claims):
         if claim.kind is ClaimKind.FACT:
@@ -192,6 +194,8 @@ def _rationale_problem(context: EvaluationContext, claim: Claim) -> str:
         return "is missing"
     if unfilled(text, context.settings):
         return f"is a placeholder: {quoted(text)}"
+    if claim.based_on and compiled(FORMULA).search(text):
+        return ""
     if _words(text) < minimum:
         return f"has fewer than {minimum} words: {quoted(text)}"
     if not said:
@@ -280,10 +284,22 @@ def _bare(result: AgentResult, stated: list[Sentence]) -> list[Sentence]:
 
 def _uncovered(context: EvaluationContext, stated: list[Sentence], bare: list[Sentence]) -> Iterator[Finding]:
     minimum, covered = context.settings.evidence.min_coverage, len(stated) - len(bare)
-    if context.result.claims and stated and not covered / len(stated) >= minimum:
-        message = f"the claims cover {covered} of {len(stated)} statements of the output, less than {minimum:.0%}"
+    if not context.result.claims or not stated or covered / len(stated) >= minimum:
+        return
+    bare = _without_references(context.result, bare)
+    count = covered + len(bare)
+    if bare and not covered / count >= minimum:
+        message = f"the claims cover {covered} of {count} statements of the output, less than {minimum:.0%}"
         hint = f"declare what the others say, such as {quoted(bare[0].text)} (line {bare[0].line})"
         yield _report("EVD014", "/output", message, hint)
+
+
+def _without_references(result: AgentResult, sentences: list[Sentence]) -> list[Sentence]:
+    """The sentences that do not stand in a list of references: its entries state nothing."""
+    from dankaro_quality import references  # seldom needed
+
+    lists = references.read(document_of(result))
+    return [one for one in sentences if not lists.lists_at(one.start)]
 
 
 def _names(claim: Claim) -> set[str]:

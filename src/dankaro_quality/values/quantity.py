@@ -190,7 +190,10 @@ def _is_label(figure: Quantity, before: str) -> bool:
     """Whether a bare number only names something: a year, "Table 3", "version 2", "Python 3.11"."""
     if figure.text.isdigit() and len(figure.text) == 4 and "1800" <= figure.text < "2100":
         return True
-    return before.strip(".:#[=§") in _numbered() or before == "§"
+    name = before.strip(".:#[=§")
+    if name in ("p", "pp") and ("=" in before or not figure.text.isdigit()):  # a p-value: pages are whole numbers
+        return False
+    return name in _numbered() or before == "§"
 
 
 @cache
