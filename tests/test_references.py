@@ -82,6 +82,23 @@ class Citations(unittest.TestCase):
         found = cited("- It grew by 4%.\n- It cost $5.\n\nSource: docs/a.md:3\n")
         self.assertEqual(found, [("It grew by 4%.", "docs/a.md:3"), ("It cost $5.", "docs/a.md:3")])
 
+    def test_a_source_line_behind_a_bullet_speaks_for_that_bullet(self) -> None:
+        found = cited("- It grew by 4%.\n- It cost $5. Source: docs/a.md:3\n- It took 3 h.\n")
+        self.assertEqual(found, [("It cost $5.", "docs/a.md:3")])
+
+    def test_a_source_line_as_a_bullet_speaks_for_the_list_above(self) -> None:
+        found = cited("- It grew by 4%.\n- It cost $5.\n- Source: docs/a.md:3\n")
+        self.assertEqual([source for _, source in found], ["docs/a.md:3"] * 2)
+
+    def test_a_sentence_that_says_see_speaks_for_itself(self) -> None:
+        text = f"It grew by 4%.\n\nSee [the guide]({URL}) for how to install the tool.\n"
+        self.assertEqual([passage for passage, _ in cited(text)], ["See the guide for how to install the tool."])
+        text = f"It grew by 4%.\n\nSee [2] for 44 ms.\n\n[2]: {URL}\n"
+        self.assertEqual(cited(text), [("See for 44 ms.", URL)])
+        self.assertEqual(
+            cited(f"It grew by 4%.\n\nSee [the guide]({URL}) for more details.\n"), [("It grew by 4%.", URL)]
+        )
+
     def test_a_mark_at_the_end_of_a_paragraph_speaks_for_all_of_it(self) -> None:
         text = f"It grew by 4%. It cost $5.\nIt took 3 h. [1]\n\nIt fell by 2%.\n\n[1]: {URL}\n"
         passages = ["It grew by 4%.", "It cost $5.", "It took 3 h."]
@@ -133,6 +150,7 @@ class Marks(unittest.TestCase):
             ("a[0] is 4, x_1 is __init__.", "a[0] is 4, x_1 is __init__."),
             ("It is **12%** of *all*.", "It is 12% of all."),
             ("Array [x] and [sic] stay.", "Array [x] and [sic] stay."),
+            ("It rose ([1], [2]).", "It rose."),
             ("收入**增长了四成**。", "收入增长了四成。"),
             ("It counts `sum(x*), count(*)` and *more*.", "It counts `sum(x*), count(*)` and more."),
         ]

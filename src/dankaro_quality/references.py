@@ -57,7 +57,7 @@ def read(document: Document, numbered: Mapping[str, str] = EMPTY) -> References:
     parts = [part for sentence in document.sentences for part in _parts(sentence)]
     found: list[Cited] = []
     for start, end, line, until in sorted(_stretches(document, parts, entries) + rows):
-        if not compiled(_SOURCE_LINE).match(document.text, start):
+        if not _is_source_line(document.text[start:end]):
             found += [Cited(start, until, source, line) for source in _sources(document.text[start:end], entries)]
     found += _from_ends(document, found, parts, entries)
     found += _from_source_lines(document, entries, {one.start for one in found})
@@ -96,7 +96,7 @@ def without_marks(text: str) -> str:
     text = compiled(r"\[([^\[\]]{1,400})\]\[[^\[\]]{0,60}\]").sub(r"\1", text)
     text = " ".join(compiled(r"<(https?://[^\s<>]{1,2000})>").sub(r"\1", text).split())
     text = compiled(_EMPHASIS).sub("", text)
-    text = compiled(r"\(\s*\)").sub("", compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", text)).strip(" |")
+    text = compiled(r" ([.,;:!?])(?=\s|$)").sub(r"\1", compiled(r"\([\s,;]*\)").sub("", text)).strip(" |")
     return compiled(f"{_HELD}(\\d+){_HELD}").sub(lambda held: code[int(held[1])], text) if code else text
 
 
@@ -162,8 +162,11 @@ _MADE_WITH = r"(?i)\W*(?:generated|created|written) (?:with|by|using) \W*[A-Z]|\
 _ENDS_IN_MARKS = (
     rf"[^.!?]*(?:[.!?](?!\s)[^.!?]*)*[.!?][\"'”’)*_]{{0,3}} ?(?:{_MARK}[ .]?){{1,9}}"  # one sentence, then marks
 )
-_SOURCE_LINE = (
-    r"(?i)[*_(\[ ]*(?:(?:data )?sources?[*_]*:|(?:see(?: also)?|cf\.?|via|read more)[*_]*:? *(?=<?https?://|\[))"
+_SOURCE_LINE = r"(?i)[*_(\[ ]*(?:data )?sources?[*_]*:"
+_SEE_LINE = r"(?i)[*_(\[ ]*(?:see(?: also)?|cf\.?|via|read more)[*_]*:? *(?=<?https?://|\[)"
+_SEEN = r"<?(?:https?://|www\.)[^\s<>]+|!?\[[^\[\]]{0,400}\](?:\([^()\s]{0,2000}\)|\[[^\[\]]{0,60}\])?"
+_ABOUT_SOURCES = frozenset(
+    ("and", "or", "also", "for", "more", "full", "the", "details", "information", "data", "page", "p", "pp")
 )
 _LEADING = rf"(?:{_MARK}[.,;]?\s*){{1,9}}"
 _DEFINITION = r"[ >]{0,8}(?:[-*+] )?\[(\^?[^\[\]]{1,60})\](:?)[ \t]*(\S.*)"
@@ -405,13 +408,23 @@ def _rows(text: str, block: Block) -> Iterator[Stretch]:
 def _from_source_lines(document: Document, entries: _Entries, cited: set[int]) -> Iterator[Cited]:
     """ "Source: …" speaks for the sentences of its own paragraph before it, else for the block above it."""
     for index, sentence in enumerate(document.sentences):
-        given = compiled(_SOURCE_LINE + r" *[*_]*(.{3,2000})").match(" ".join(sentence.text.split()))
-        if not given or entries.covers(sentence.start):
+        text = " ".join(sentence.text.split())
+        if not _is_source_line(text) or entries.covers(sentence.start):
             continue
-        sources = _sources(sentence.text, entries) or [without_marks(given[1]).strip("*_)] .")]
+        named = compiled(_SOURCE_LINE + r" *[*_]*(.{3,2000})").match(text)
+        sources = _sources(sentence.text, entries) or ([without_marks(named[1]).strip("*_)] .")] if named else [])
         for above in _above(document, index):
             if above.start not in cited:
                 yield from (Cited(above.start, above.end, source, above.line) for source in sources)
+
+
+def _is_source_line(text: str) -> bool:
+    """Whether a passage only names the source of another: "Source: …", or "See …" with nothing but where to look."""
+    see = compiled(_SEE_LINE).match(text)
+    if see is None:
+        return compiled(_SOURCE_LINE).match(text) is not None
+    words = compiled(r"[^\W\d_]+").findall(compiled(_SEEN).sub(" ", text[see.end() :]))
+    return all(word.casefold() in _ABOUT_SOURCES for word in words)
 
 
 def _above(document: Document, index: int) -> list[Sentence]:
@@ -424,7 +437,7 @@ def _above(document: Document, index: int) -> list[Sentence]:
         block = document.block_at(one.start)
         if not found and block is not own and block is not None and block.kind is not Kind.HEADING:
             last = block  # nothing before it in its own block: it speaks for the one above
-        together = last is not None and block is not None and block.kind is last.kind is Kind.LIST
+        together = block is not None and last is not None and last is not own and block.kind is last.kind is Kind.LIST
         if block is None or (block is not last and not together):
             break
         found.append(one)
