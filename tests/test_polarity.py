@@ -3,7 +3,7 @@
 import unittest
 
 from dankaro_quality.evaluators import consistency
-from dankaro_quality.polarity import polarity
+from dankaro_quality.polarity import polarities, polarity
 from tests.builders import codes, evaluate, make_claim, make_result
 
 FIRES = (
@@ -33,6 +33,22 @@ SILENT = (
     ("too little to compare", "Yes.", "No."),
     ("no negation", "The cache was cleared.", "The index was rebuilt."),
 )
+
+
+class Shortcut(unittest.TestCase):
+    def test_no_negation_is_missed_by_looking_for_its_words_first(self) -> None:
+        for pair in (*FIRES, *(row[1:] for row in SILENT)):
+            with self.subTest(pair=pair):
+                every = [polarity(text) for text in pair]
+                seen = polarities(["The tide was high.", *pair])[1:]
+                self.assertEqual(
+                    [given for given, one in zip(seen, every, strict=True) if given not in (one, None)], []
+                )
+                contradicted = None not in every and every[0] == (every[1][0], not every[1][1])
+                self.assertEqual(None not in seen and seen[0] == (seen[1][0], not seen[1][1]), contradicted)
+
+    def test_statements_far_from_any_negation_are_left_out(self) -> None:
+        self.assertEqual(polarities(["The tide was high.", "The boat is now at sea."]), [None, None])
 
 
 def found(*texts: str, output: str = "Which one?") -> list[str]:

@@ -6,6 +6,8 @@ subject, time, place or condition keeps two statements apart. Paraphrases are no
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from dankaro_quality import lexicon
@@ -35,6 +37,37 @@ def polarity(text: str) -> tuple[str, bool] | None:
         elif word and word not in lexicon.COLOURLESS:
             kept.append(_stem(word))
     return (" ".join(kept), negated) if len(kept) >= MIN_WORDS else None
+
+
+def polarities(texts: Sequence[str]) -> list[tuple[str, bool] | None]:
+    """The polarity of each text that may be the negation of another one; None for all others.
+
+    Most texts are told by a look for a few words: none that negates, and not the words of one that has.
+    """
+    folded = [text.casefold() if text.isascii() else canonical(text).casefold().replace("’", "'") for text in texts]
+    found = [polarity(text) if _may_negate(plain) else None for text, plain in zip(texts, folded, strict=True)]
+    longest = {max(one[0].split(), key=len)[:-1] for one in found if one}  # a stem: "supply" is in "supplies" without y
+    for index, plain in enumerate(folded if longest else ()):
+        if found[index] is None and any(stem in plain for stem in longest):
+            found[index] = polarity(texts[index])
+    return found
+
+
+def _may_negate(plain: str) -> bool:
+    """Whether a text has any of what makes `polarity` call a text negated."""
+    return any(sign in plain for sign in _signs()) or ("no" in plain and bool(_no().search(plain)))
+
+
+@cache
+def _signs() -> tuple[str, ...]:
+    opposites = [second for _, second in lexicon.OPPOSITES]
+    longer = [word for word in lexicon.NEGATING if word not in ("no", "nor", "none")]
+    return (*longer, "fail", "refuse", "false", "wrong", "untrue", *opposites)
+
+
+@cache
+def _no() -> re.Pattern[str]:
+    return re.compile(r"\b(?:no|nor|none)\b")
 
 
 def _opened(folded: str) -> tuple[str, bool]:

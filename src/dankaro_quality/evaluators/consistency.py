@@ -36,7 +36,7 @@ from dankaro_quality.effects import advantage
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, normal_text
 from dankaro_quality.places import dotted
-from dankaro_quality.polarity import polarity
+from dankaro_quality.polarity import polarities
 from dankaro_quality.statements import document_of, statements
 from dankaro_quality.values import Quantity, compatible, normal, quantities
 
@@ -109,8 +109,7 @@ def _negated(result: AgentResult) -> Iterator[Finding]:
     said = [(f"/claims/{index}/text", claim.text) for index, claim in enumerate(result.claims)]
     said += [("/output", sentence.plain) for sentence in statements(document_of(result))]
     first: dict[tuple[str, bool], tuple[str, str]] = {}
-    for where, text in said:
-        found = polarity(text)
+    for (where, text), found in zip(said, polarities([text for _, text in said]), strict=True):
         if found is None:
             continue
         core, negated = found

@@ -230,7 +230,8 @@ def _recalled(context: EvaluationContext, facts: list[tuple[int, Claim]]) -> Ite
 
 
 def _unknown_bases(result: AgentResult) -> Iterator[Finding]:
-    known = {name for claim in result.claims for name in _names(claim)}
+    based = any(claim.based_on for claim in result.claims)
+    known = {name for claim in result.claims for name in _names(claim)} if based else set()
     for index, claim in enumerate(result.claims):
         for number, name in enumerate(claim.based_on):
             if folded(name) not in known:
