@@ -490,6 +490,21 @@ EFFECT_REFERENCES = (  # words that name what an effect is measured against, or 
     "unchanged", "current", "placebo", "reference",
 )  # fmt: skip
 
+# relations.py: values that say there is none, and words that give a figure its direction
+
+UNKNOWN_VALUES = frozenset((
+    "unknown", "n/a", "na", "n.a", "not available", "unavailable", "not known", "not measured", "not reported", "not stated",
+    "not given", "not applicable", "undisclosed", "not disclosed", "?", "-", "–", "—",
+))  # fmt: skip
+RISING = frozenset((
+    "increase", "increases", "increased", "rise", "rises", "rose", "risen", "growth", "grew", "grown", "gain", "gains", "gained",
+    "climbed", "jumped", "surged",
+))  # fmt: skip
+FALLING = frozenset((
+    "decrease", "decreases", "decreased", "fall", "falls", "fell", "fallen", "decline", "declines", "declined", "drop", "drops",
+    "dropped", "reduction", "reduced", "shrank", "shrunk", "plunged", "slumped", "loss", "lost",
+))  # fmt: skip
+
 # Polarity (polarity.py): words that turn a statement into its negation, and words that carry none of it.
 
 NEGATING = frozenset(("not", "no", "never", "cannot", "neither", "nor", "none", "without", "n't", "hardly"))

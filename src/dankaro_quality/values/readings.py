@@ -65,11 +65,29 @@ def _text_readings(text: str) -> tuple[Reading, ...]:
     body = compiled(r"\s{0,3}\([^()]{0,200}\)\s*\Z").sub("", plain).rstrip("!;, ").removesuffix(".")
     hedge, start = _leading_hedge(body)
     body = body[start:].strip()
+    share = compiled(r"(\d{1,6}) (?:out )?of (\d{1,6})").fullmatch(body)
+    if share and int(share[2]):
+        return _share_readings(int(share[1]), int(share[2]), body)
+    if not body.isascii():
+        body = compiled(r"(\d?)([½¼¾])").sub(lambda part: (part[1] or "0") + _FRACTIONS[part[2]], body)
     if not compiled(r"\d").search(body):
         return _worded_readings(body, hedge)
     if compiled(r"[-+]?0\d+").fullmatch(body):  # an identifier keeps its zeros
         return ()
     return tuple(_hedged_reading(reading, hedge) for reading in _digit_readings(body))
+
+
+_FRACTIONS = {"½": ".5", "¼": ".25", "¾": ".75"}
+_NOTHING = frozenset(("zero", "none", "nil", "nought", "naught"))
+
+
+def _share_readings(count: int, whole: int, body: str) -> tuple[Reading, ...]:
+    """ "3 of 4" as the share and as the count."""
+    share = Quantity(
+        ratio(count, whole), "%", HALF * ratio(1, 100), text=body, end=len(body), written=ratio(count * 100, whole)
+    )
+    plain = Quantity(ratio(count), "", HALF, text=body, end=len(body), written=ratio(count))
+    return (share, share), (plain, plain)
 
 
 def _digit_readings(body: str) -> Iterator[Reading]:
@@ -137,6 +155,10 @@ def _range(low: Quantity, high: Quantity) -> Reading | None:
 def _worded_readings(body: str, hedge: str) -> tuple[Reading, ...]:
     if body.lower() == "half":
         body = "one half"
+    dozens = compiled(r"(?:([a-z]{1,6}) )?dozen").fullmatch(body.lower())
+    if body.lower() in _NOTHING or (dozens and (dozens[1] or "a") in NUMBER_WORDS):
+        number = ratio(12 * NUMBER_WORDS[dozens[1] or "a"] if dozens else 0)
+        return (_hedged_reading((Quantity(number, "", HALF, text=body, written=number),) * 2, hedge),)
     words = body.lower().split("-")
     if len(body) > 1 and all(word in NUMBER_WORDS for word in words):
         number = ratio(sum(NUMBER_WORDS[word] for word in words))

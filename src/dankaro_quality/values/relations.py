@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator
 
 from dankaro_quality.canonical import canonical
+from dankaro_quality.lexicon import FALLING, RISING, UNKNOWN_VALUES
+from dankaro_quality.patterns import compiled
+from dankaro_quality.values.periods import clock, covered, period
 from dankaro_quality.values.quantity import Quantity, changed, quantities
 from dankaro_quality.values.readings import Reading, dates, readings, years
 from dankaro_quality.values.units import ZERO, Ratio, is_known, ratio
 
 APPROXIMATION = 10  # "about 40" covers a tenth of 40 to either side
 
+MAX_UNKNOWN, MAX_VERSION, MAX_DIRECTED = 20, 60, 200  # characters of such values
 ROUNDING = 20  # two significant digits are off by one part in twenty at most
 
 
@@ -40,7 +44,7 @@ def compatible(a: object, b: object) -> bool:
     with everything. A list and a single value go together when each element does. Text without a figure is
     compatible with equal text only; text with figures is compared by its figures.
     """
-    if a is None or b is None:
+    if a is None or b is None or _is_unknown(a) or _is_unknown(b):
         return True
     if isinstance(a, (list, tuple)) or isinstance(b, (list, tuple)):
         return _lists_compatible(a, b)
@@ -48,7 +52,65 @@ def compatible(a: object, b: object) -> bool:
         return True
     if isinstance(a, bool) or isinstance(b, bool):
         return False
-    return _dates_compatible(a, b) or _figures_compatible(a, b)
+    told = _told_apart(a, b)
+    return told if told is not None else _dates_compatible(a, b) or _figures_compatible(a, b)
+
+
+def _is_unknown(value: object) -> bool:
+    """Whether a value says that there is none: "unknown", "n/a"."""
+    return isinstance(value, str) and len(value) <= MAX_UNKNOWN and _folded(value) in UNKNOWN_VALUES
+
+
+def _told_apart(a: object, b: object) -> bool | None:
+    """What versions, times of day, parts of years and directions say of two values; None where they say nothing."""
+    if not (isinstance(a, str) or isinstance(b, str)):
+        return None
+    versions = _version(a), _version(b)
+    if any(versions):
+        return _versions_compatible(versions[0] or str(a), versions[1] or str(b))
+    if period(a) or period(b):
+        return any(one[0] <= other[1] and other[0] <= one[1] for one in covered(a) for other in covered(b))
+    times = clock(a), clock(b)
+    if times[0] and times[1] and (times[0][1] or times[1][1]):
+        return times[0][0] == times[1][0]
+    ways = _direction(a), _direction(b)
+    if all(ways) and ways[0] != ways[1]:
+        return False
+    if ways[0] == -1 or ways[1] == -1:  # "-5%" and "a fall of 5%"
+        bare, signed = (a, b) if ways[0] else (b, a)
+        if _direction(signed) == 0 and (lifted := _without_minus(signed)) is not None:
+            return _figures_compatible(bare, lifted)
+    return None
+
+
+def _version(value: object) -> str:
+    found = compiled(r"(?:version|release|ver\.?|v\.?) ?(\d[\w.+-]{0,40})").fullmatch(value.strip().casefold()) if (
+        isinstance(value, str) and len(value) <= MAX_VERSION) else None  # fmt: skip
+    return found[1].rstrip(".") if found else ""
+
+
+def _versions_compatible(a: str, b: str) -> bool:
+    """Whether one version begins with the parts of the other: 3.1 may be 3.1.4, and 1.1 is not 1.10."""
+    ours, theirs = a.strip().casefold().split("."), b.strip().casefold().split(".")
+    shorter = min(len(ours), len(theirs))
+    return ours[:shorter] == theirs[:shorter]
+
+
+def _direction(value: object) -> int:
+    """Whether a value says in words that something rose (1) or fell (-1); 0 when it says neither or both."""
+    if not isinstance(value, str) or len(value) > MAX_DIRECTED:
+        return 0
+    words = set(compiled(r"[^\W\d_]+").findall(value.casefold()))
+    rises, falls = not words.isdisjoint(RISING), not words.isdisjoint(FALLING)
+    return rises - falls if rises != falls and any(map(str.isdigit, value)) else 0
+
+
+def _without_minus(value: object) -> object:
+    """A negative figure without its sign; None for every other value."""
+    if isinstance(value, str):
+        text = value.strip()
+        return text[1:] if text[:1] in ("-", "−", "–") and text[1:2].isdigit() else None
+    return -value if isinstance(value, (int, float)) and value < 0 else None
 
 
 def declares(declared: Collection[Quantity] | Declared, figure: Quantity) -> bool:
@@ -146,8 +208,10 @@ def _form(reading: Reading) -> Hashable:
 
 
 def _folded(text: str) -> str:
-    """Text without case, runs of blanks, and the punctuation and quotation marks around it."""
+    """Text without case, runs of blanks, the punctuation and quotation marks around it, and points in "U.S."."""
     folded = canonical(text).casefold()
+    if "." in folded:
+        folded = compiled(r"(?<![^\W_])((?:[a-z]\.){2,})").sub(lambda letters: letters[0].replace(".", ""), folded)
     return folded.lstrip(_QUOTES).rstrip(f"{_QUOTES}.!,;:") or folded
 
 
