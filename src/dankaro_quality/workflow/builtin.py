@@ -386,7 +386,7 @@ PROMPT_INJECTION = FailureMode(
         r"re:\byou are now (?:in )?(?:DAN|developer mode|jailbroken|unrestricted|an unrestricted)\b|\b(?:new|updated|real|important) (?:system )?instructions? (?:for|to) (?:the )?(?:ai|assistant|agent|model|llm)\b",
         r"re:<\|?(?:im_start|im_end|system|endoftext|start_header_id)\|>|\[/?INST\]|<</?SYS>>",
         r"re:\b(?:mark|grade|score|rate|evaluate) this (?:\w{1,16} )?as (?:passed|correct|a pass|10/10|perfect|successful)\b|\bdo not (?:tell|inform|mention (?:this|it) to|alert) the (?:user|human|operator)\b",
-        "re:[\U000e0020-\U000e007f]|[\u200b\u2060\u2062-\u2064]{3}|[\u202d\u202e]",
+        "re:(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]|[\u200b\u2060\u2062-\u2064]{3}|[\u202d\u202e]",
     ],
     0.90,
     samples=[
@@ -395,6 +395,7 @@ PROMPT_INJECTION = FailureMode(
     ],
     near_misses=[
         "Ignore the blank rows of the previous sheet.",
+        "The flag \U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f flew over the castle.",
         "The manual's instructions above still hold.",
         "The system prompted the user for a code.",
     ],

@@ -64,6 +64,15 @@ class View:
             self._parts[key] = self._cut(scope, quotations)
         return self._parts[key]
 
+    def in_text(self, span: Span) -> Span:
+        """The place in `text` of a place in `raw`: both have the same lines."""
+        return self._in_text(span[0]), self._in_text(span[1])
+
+    def _in_text(self, at: int) -> int:
+        before = self.raw[:at].split("\n")
+        begins = sum(len(line) + 1 for line in self.text.split("\n")[: len(before) - 1])
+        return begins + len(canonical(before[-1]))
+
     def _cut(self, scope: str, quotations: bool) -> str:
         if scope == "prose":
             return masking.prose(self.text)
@@ -79,7 +88,8 @@ def find(trigger: str, view: View, scope: str = "all") -> Span | None:
     if kind == "re":
         found = _search(_pattern(rest), view.part(scope, quotations=True))
         hidden = found is None and scope == "all" and view.raw != view.text
-        return _search(_pattern(rest), view.raw) if hidden else found  # what nobody sees is matched where it stands
+        unseen = _search(_pattern(rest), view.raw) if hidden else None  # what nobody sees is matched where it stands
+        return view.in_text(unseen) if unseen else found
     return _phrase(trigger, view.part(scope, quotations=False))
 
 
