@@ -37,6 +37,64 @@ async def careless_async(task: Task) -> AgentResult:
     return BLOCKED
 
 
+class Desk:
+    """An agent that is an object."""
+
+    @quality_gated(HARNESS)
+    def run(self, task: Task) -> AgentResult:
+        """A method whose result passes."""
+        return make_result(metadata={"desk": type(self).__name__, "task": task.id})
+
+    @quality_gated(HARNESS)
+    async def wait(self, task: Task) -> AgentResult:
+        return self.answer()
+
+    @quality_gated(HARNESS)
+    def fail(self, task: Task) -> AgentResult:
+        return BLOCKED
+
+    @classmethod
+    @quality_gated(HARNESS)
+    def make(cls, task: Task) -> AgentResult:
+        return cls.answer()
+
+    @staticmethod
+    @quality_gated(HARNESS)
+    def answer_to(task: Task) -> AgentResult:
+        return make_result()
+
+    @quality_gated(HARNESS)
+    def __call__(self, task: Task, *, more: int = 0) -> AgentResult:
+        return make_result(metadata={"more": more})
+
+    @staticmethod
+    def answer() -> AgentResult:
+        return make_result()
+
+
+class Methods(unittest.TestCase):
+    def test_a_method_is_gated_on_its_instance(self) -> None:
+        desk = Desk()
+        expected = make_result(metadata={"desk": "Desk", "task": "t"})
+        for given in (desk.run(Task(id="t")), desk.run(task=Task(id="t")), Desk.run(desk, Task(id="t"))):
+            self.assertEqual(given, expected)
+        self.assertEqual((desk.run.__name__, desk.run.__doc__), ("run", "A method whose result passes."))
+        with self.assertRaises(ReleaseBlocked):
+            desk.fail(Task())
+
+    def test_evaluate_knows_the_instance(self) -> None:
+        desk = Desk()
+        self.assertFalse(desk.fail.evaluate(Task())[1].released)
+        self.assertFalse(Desk.fail.evaluate(desk, Task())[1].released)
+
+    def test_async_class_and_static_methods_and_calls(self) -> None:
+        desk = Desk()
+        self.assertTrue(asyncio.iscoroutinefunction(desk.wait))
+        for given in (asyncio.run(desk.wait(Task())), Desk.make(Task()), desk.make(Task()), desk.answer_to(Task())):
+            self.assertEqual(given, make_result())
+        self.assertEqual(desk(Task(), more=2), make_result(metadata={"more": 2}))
+
+
 class Plain(unittest.TestCase):
     def test_a_released_result_comes_back(self) -> None:
         self.assertEqual(honest(Task()), make_result())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import wraps
+from functools import update_wrapper, wraps
 
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.errors import ReleaseBlocked
@@ -36,9 +36,38 @@ def quality_gated(harness: QualityHarness | None = None, repeats: int = 1) -> Ca
         flags = _flags(agent)
         if flags & (CO_GENERATOR | CO_ASYNC_GENERATOR):
             raise TypeError(UNSUPPORTED.format("a generator"))
-        return _gated_async(used, agent, repeats) if flags & CO_COROUTINE else _gated(used, agent, repeats)
+        make = _gated_async if flags & CO_COROUTINE else _gated
+        return (
+            _GatedMethod(lambda bound: make(used, bound, repeats), agent)
+            if _is_method(agent)
+            else make(used, agent, repeats)
+        )
 
     return decorate
+
+
+def _is_method(agent: Any) -> bool:
+    """Whether a function is written for a class: its first parameter is `self` or `cls`, the task is the next one."""
+    code = getattr(agent, "__code__", None)
+    return code is not None and hasattr(agent, "__get__") and code.co_varnames[:1] in (("self",), ("cls",))
+
+
+class _GatedMethod:
+    """A gated method: on an instance or a class it is a gated function of the task, with its own `evaluate`."""
+
+    def __init__(self, gate: Callable[[Any], Any], agent: Any) -> None:
+        self._gate, self._agent = gate, agent
+        update_wrapper(self, agent)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else self._gate(self._agent.__get__(instance, owner))
+
+    def __call__(self, instance: Any, *args: Any, **kwargs: Any) -> Any:
+        return self.__get__(instance)(*args, **kwargs)
+
+    def evaluate(self, instance: Any, *args: Any, **kwargs: Any) -> Any:
+        """`A.run.evaluate(instance, task)`."""
+        return self.__get__(instance).evaluate(*args, **kwargs)
 
 
 def _flags(agent: Any) -> int:
