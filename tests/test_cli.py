@@ -236,6 +236,34 @@ class Validate(Case):
         starts = [" ".join(text.split()[:2]) for text in ran.out.splitlines()]
         self.assertEqual(starts, ["PASS in/a.json", "PASS in/b.jsonl:1", "BLOCK in/b.jsonl:3", "PASS in/b.jsonl:4"])
 
+        self.assertEqual(ran.err.splitlines()[0], "dankaro-quality: not judged, no result by its name: in/notes.txt")
+
+    def test_a_report_in_markdown_is_judged_in_a_folder_too(self) -> None:
+        self.write("in/report.md", "Revenue rose by 12% in the north, and nobody says where that stands.\n")
+        self.write("in/README.md", "What lies here: reports.\n")
+        ran = self.cli("validate", "in")
+        self.assertEqual((ran.code, ran.out.split()[:2]), (2, ["BLOCK", "in/report.md"]))
+        self.assertIn("in/README.md", ran.err)
+
+    def test_a_broken_contract_names_lines(self) -> None:
+        self.write("bad.json", '{\n"output": "a",\n"claims": [{"text": "a",\n"confidence": 7}],\n"claim": 1}\n')
+        found = json.loads(self.cli("evaluate", "bad.json", "--format", "json").out)["gates"][0]["findings"]
+        self.assertEqual([(one["code"], one["file"], one["line"]) for one in found],
+                         [("CON002", "bad.json", 4), ("CON002", "bad.json", 5)])  # fmt: skip
+        self.write("cut.json", '{\n"output":')
+        found = json.loads(self.cli("evaluate", "cut.json", "--format", "json").out)["gates"][0]["findings"]
+        self.assertEqual([(one["code"], one["file"], one["line"]) for one in found], [("CON001", "cut.json", 2)])
+
+    def test_a_waived_finding_keeps_its_line(self) -> None:
+        with open(BLOCKED, encoding="utf-8") as stream:
+            self.write("r.json", stream.read())
+        line = json.loads(self.cli("evaluate", "r.json", "--format", "json").out)["gates"][1]["findings"][0]["line"]
+        self.write("t.toml", '[[waivers]]\ncode = "EVD003"\nreason = "the draft is published tomorrow"\n'
+                   'approved_by = "dana@example.org"\nexpires = 2099-01-01\n')  # fmt: skip
+        ran = self.cli("evaluate", "r.json", "--format", "json", "--settings", "t.toml", "--today", "2026-01-01")
+        self.assertEqual([one["finding"]["line"] for one in json.loads(ran.out)["waived"]], [line], ran)
+        self.assertIsNotNone(line)
+
     def test_a_file_without_a_result_is_blocked(self) -> None:
         self.write("none.jsonl", "\n\n")
         self.assertEqual(self.cli("validate", "none.jsonl").code, 2)
@@ -390,6 +418,11 @@ class Streams(Case):
                 ran = self.program("evaluate", path, stdout=full)
                 self.assertEqual(ran.returncode, code)
                 self.assertNotIn(b"Traceback", ran.stderr)
+                self.assertIn(b"standard output cannot be written: No space left on device", ran.stderr)
+
+    def test_a_reader_that_goes_away_leaves_a_reason(self) -> None:
+        ran = self.shell(f'evaluate "{PASSING}" | true')
+        self.assertRegex(ran.stderr.decode(), r"PASSED(?:, but the report could not be written \(exit 3\)| \(exit 0\))")
 
     def test_a_closed_standard_output(self) -> None:
         for path, codes in ((PASSING, (0, 3)), (BLOCKED, (2,))):
@@ -400,11 +433,13 @@ class Streams(Case):
             self.assertNotIn(b"Traceback", ran.stderr)
 
     def test_commands_that_print_say_what_could_not_be_written(self) -> None:
-        for argv in (["example"], ["schema"], ["rules"], ["gates", "--format", "json"], ["source", "x"]):
+        for argv in (["example"], ["schema"], ["rules"], ["gates", "--format", "json"], ["source", "x"],
+                     ["--help"], ["--version"], ["validate", PASSING], ["modes", "list"]):  # fmt: skip
             with self.subTest(argv=argv), open("/dev/full", "wb") as full:
                 ran = self.program(*argv, stdout=full)
                 self.assertEqual(ran.returncode, 3)
                 self.assertNotIn(b"a defect", ran.stderr)
+                self.assertRegex(ran.stderr, b"standard output cannot be (?:written|used): No space left on device")
 
     def shell(self, words: str) -> subprocess.CompletedProcess[bytes]:
         env = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "src")}

@@ -57,7 +57,8 @@ def to_line(report: QualityReport, name: str) -> str:
 def located(report: QualityReport, file: str, text: str) -> QualityReport:
     """The report with `file` and the line in its JSON `text` on every finding that has a place there."""
     prefix = "/result" if _is_envelope(text) else ""
-    wanted = {finding.where: _in_file(finding.where, prefix) for finding in report.findings if finding.where}
+    found = [*report.findings, *(one.finding for one in report.waived)]
+    wanted = {finding.where: _in_file(finding.where, prefix) for finding in found if finding.where}
     lines = lines_of(text, list(wanted.values())) if wanted else {}
     return placed(report, file, lambda where: lines.get(wanted.get(where, "")))
 

@@ -71,6 +71,10 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_Formatter, allow_abbrev=False, **options)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """argparse would swallow what goes wrong here."""
+        (file or sys.stderr).write(message)
+
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}\nsee {self.prog} --help")
 

@@ -57,7 +57,8 @@ class Desk:
                 printed += text
         self.codes.append(emit(printed, code) if printed else code)
         verdict = "PASSED" if one.report.released else f"BLOCKED, {len(one.report.reasons)} reason(s)"
-        _say(f"{visible(shown)}: {verdict} (exit {int(self.codes[-1])})")
+        lost = "" if self.codes[-1] is code else ", but the report could not be written"
+        _say(f"{visible(shown)}: {verdict}{lost} (exit {int(self.codes[-1])})")
 
     def close(self) -> ExitCode:
         """The worst exit code; of several results, also a last line that says it."""

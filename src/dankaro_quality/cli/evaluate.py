@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dankaro_quality import settings as settings_files
 from dankaro_quality.cli.delivery import FORMATS, Desk, check_output
 from dankaro_quality.cli.judging import FORMATS as INPUT_FORMATS
-from dankaro_quality.cli.judging import Judged, judged, only_result
+from dankaro_quality.cli.judging import MARKDOWN_ENDINGS, Judged, judged, only_result
 from dankaro_quality.cli.streams import STDIN, emit, input_bytes
 from dankaro_quality.contracts import AgentResult, Task
 from dankaro_quality.documents import read_bytes
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PROFILES = ("default", "cited-text")  # profiles.PROFILES, read only when one is asked for
 UNSTATED = "this format states no confidence; --profile cited-text asks for none"
-RESULT_FILES = (".json", ".jsonl")
+RESULT_FILES = (".json", ".jsonl", *MARKDOWN_ENDINGS)  # of a folder; a README describes it and is no report
 
 
 def arguments(parser: argparse.ArgumentParser, name: str) -> None:
@@ -190,20 +190,27 @@ def _validate(options: argparse.Namespace) -> ExitCode:
 
 
 def _found(paths: list[str]) -> Iterator[str]:
-    """Every file that is named or lies in a named folder, in a fixed order."""
+    """Every file that is named or lies in a named folder, in a fixed order; what is left out of a folder is said."""
     for path in paths:
         if path != STDIN and os.path.isdir(path):
-            inside = sorted(
-                os.path.join(folder, name)
-                for folder, _, names in os.walk(path, onerror=_unreadable)
-                for name in names
-                if name.endswith(RESULT_FILES)
+            every = sorted(
+                os.path.join(folder, name) for folder, _, names in os.walk(path, onerror=_unreadable) for name in names
             )
+            inside = [one for one in every if _is_result_file(one)]
             if not inside:
-                raise FileProblem(f"{path}: there is no .json or .jsonl file in this folder")
+                raise FileProblem(f"{path}: there is no .json, .jsonl or .md file in this folder")
+            others = [one for one in every if not _is_result_file(one) and not os.path.basename(one).startswith(".")]
+            if others:
+                more = f" and {len(others) - 1} more" if len(others) > 1 else ""
+                print(f"dankaro-quality: not judged, no result by its name: {others[0]}{more}", file=sys.stderr)
             yield from inside
         else:
             yield path
+
+
+def _is_result_file(path: str) -> bool:
+    name = os.path.basename(path).casefold()
+    return name.endswith(RESULT_FILES) and not name.startswith("readme.")
 
 
 def _unreadable(problem: OSError) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from dankaro_quality import origin
 from dankaro_quality.contracts import AgentResult, Envelope, Task
-from dankaro_quality.documents import Flaw, digest
+from dankaro_quality.documents import Flaw, digest, lines_of
 from dankaro_quality.findings import Finding, QualityReport, grade
 from dankaro_quality.frozen import frozen
 from dankaro_quality.harness import QualityHarness
@@ -60,7 +60,7 @@ def judged(
             return [Judged(_located(report, name, data), envelope.result)]
         form = _foreign_form(harness, data, name) if form == AUTO else NATIVE
         if form == NATIVE:
-            return [Judged(report)]
+            return [Judged(_where_broken(report, name, data))]
     return list(_imported(harness, data, name, form, task, repeats))
 
 
@@ -98,6 +98,13 @@ def _located(report: QualityReport, name: str, data: bytes) -> QualityReport:
     if not any(finding.where for finding in report.findings):
         return report
     return located(report, name, data.decode("utf-8-sig"))
+
+
+def _where_broken(report: QualityReport, name: str, data: bytes) -> QualityReport:
+    """The report on a file that breaks the contract, whose places are those of the file itself."""
+    wanted = [finding.where for finding in report.findings if finding.where]
+    lines = lines_of(data.decode("utf-8-sig"), wanted) if wanted else {}  # fields are told apart in valid JSON only
+    return placed(report, name, lines.get, output_is_file=True)
 
 
 def _imported(

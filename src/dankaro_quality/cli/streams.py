@@ -65,9 +65,9 @@ def emit(text: str, code: ExitCode) -> ExitCode:
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except OSError:
+    except OSError as problem:
         _silence(sys.stdout)
-        return _unwritten(code)
+        return _unwritten(code, problem)
     return code
 
 
@@ -75,13 +75,17 @@ def flushed(code: ExitCode) -> ExitCode:
     """The exit code to end with once standard output is flushed; messages that cannot be written change nothing."""
     try:
         sys.stdout.flush()
-    except (OSError, ValueError):
+    except (OSError, ValueError) as problem:
         _silence(sys.stdout)
-        code = _unwritten(code)
+        code = _unwritten(code, problem)
     return code
 
 
-def _unwritten(code: ExitCode) -> ExitCode:
+def _unwritten(code: ExitCode, problem: OSError | ValueError) -> ExitCode:
+    """Say that the output is lost, once; a reader that has gone away knows."""
+    if not isinstance(problem, BrokenPipeError):
+        why = problem.strerror if isinstance(problem, OSError) else problem
+        print(f"dankaro-quality: standard output cannot be written: {why}", file=sys.stderr)
     return code if code is ExitCode.BLOCKED else ExitCode.COULD_NOT_JUDGE
 
 
