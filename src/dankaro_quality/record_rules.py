@@ -30,6 +30,7 @@ RULES = (
     error("REC506", "the record contradicts itself"),
     error("REC507", "the integrity of the test is broken"),
     error("REC508", "the way back leads nowhere"),
+    error("REC509", "the record says other than its ledger"),
 )
 
 MANUAL = """record: an Agent Quality Record supports what it claims.
@@ -69,6 +70,7 @@ At any level, the agent may not ship
 - REC506: the record contradicts itself
 - REC507: the integrity of the test is broken
 - REC508: the way back leads nowhere
+- REC509: the record says other than its ledger (`decide` looks, where the ledger is there)
 
 Applies to records alone: `dankaro-quality gauge gate`, `show` and `decide`. Levels are cumulative.
 

@@ -12,11 +12,12 @@ from dankaro_quality.documents import canonical_json
 from dankaro_quality.documents import digest as document_digest
 from dankaro_quality.journal import chain
 from dankaro_quality.records.assembling import add_measure
+from dankaro_quality.records.comparing import BAD
 from dankaro_quality.records.files import read_record
 from dankaro_quality.records.signing import signature_problem
-from dankaro_quality.records.verifying import BAD, replay_record, verify
+from dankaro_quality.records.verifying import replay_record, verify
 from tests.builders import Run, cli
-from tests.records.desk import ACTOR, Desk, ask, digest, gates, make_record, official_schema_takes, put, values
+from tests.records.desk import ACTOR, DROP, Desk, ask, digest, gates, make_record, official_schema_takes, put, values
 
 
 class Signed(Desk):
@@ -166,10 +167,9 @@ class Signed(Desk):
         record["measures"][0]["value"] = 0.5
         self.write("record.json", json.dumps(record))
         self.assertEqual(self.gauge("sign", "record.json", "--key", "key").code, 0)
-        self.assertEqual(self.verify().code, 0)
-        done = self.gauge("replay", "record.json")
-        self.assertEqual(done.code, 2)
-        self.assertIn("recorded 0.5, the ledger gives 1.0", done.out)
+        for done in (self.verify(), self.gauge("replay", "record.json")):
+            self.assertEqual(done.code, 2)
+            self.assertIn("recorded 0.5, the ledger gives 1.0", done.out)
 
     def test_a_gate_or_measure_taken_out_or_put_in(self) -> None:
         for change in ("out", "in"):
@@ -249,6 +249,87 @@ class Foreign(Desk):
         done = self.gauge("replay", "record.json")
         self.assertEqual(done.code, 0)
         self.assertRegex(done.out, r"(?m)^not checked +answer\.grounded +a model decided it")
+
+
+class Claiming(Desk):
+    """A record that was edited by hand after a run that asserted nothing."""
+
+    def setUp(self) -> None:
+        super().setUp()
+        more = "[model]\nprovider = 'none'\nid = 'rules'\n[execution_policy]\nversion = '1'\ntools = ['a']\n"
+        spec = self.agent("answer('done')", more=more)
+        probe = ask("probe", canary=True, expect=[{"contains": "secret"}])
+        floors = [{"measure": "reliability.pass_hat_k", "split": "held-out", "floor": 1}]
+        profile = {"id": "example/small", "version": "0.1", "tier": "T1", "floors": floors}
+        tasks = self.tasks(ask(), ask("two", split="held-out"), probe, profile=profile)
+        self.made = self.measure("--repeat", "2", spec=spec, tasks=tasks)
+
+    def edited(self, **changes: Any) -> str:
+        record = json.loads(json.dumps(self.made))
+        for place, value in changes.items():
+            put(record, place.split("__"), value)
+        self.write("edited.json", json.dumps(record))
+        return "edited.json"
+
+    EDITS = (
+        ({"task_set__sealed": True}, "task_set.sealed recorded true, the ledger gives false"),
+        ({"assurance__evaluator_independent": True}, "assurance.evaluator_independent recorded true"),
+        ({"task_set__held_out": 400}, "task_set.held_out recorded 400, the ledger gives 1"),
+        ({"task_set__canary_ids": ["other"]}, "task_set.canary_ids"),
+        ({"profile__id": "bank/strict", "profile__version": "9"}, 'profile.id recorded "bank/strict"'),
+        ({"profile__tier": "T0"}, 'profile.tier recorded "T0", the ledger gives "T1"'),
+        ({"subject__agent": "another"}, 'subject.agent recorded "another"'),
+        ({"subject__model": {"provider": "none", "id": "other"}}, "subject.model.id"),
+        ({"subject__model": DROP}, 'subject.model recorded nothing, the ledger gives {"id":"rules"'),
+        ({"subject__authority__sandbox": "docker"}, 'subject.authority.sandbox recorded "docker", the ledger gives'),
+        ({"subject__authority__capabilities": []}, "subject.authority.capabilities"),
+        ({"subject__authority__acs_policy_version": "9"}, "subject.authority.acs_policy_version"),
+        ({"subject__authority__grant_digest": digest(9)}, "subject.authority.grant_digest"),
+        ({"emitted_at": "2031-01-01T00:00:00Z"}, "emitted_at"),
+        ({"record_id": "aqr_other"}, "record_id"),
+        ({"assurance__evidence__replayable": False}, "assurance.evidence.replayable"),
+        ({"assurance__integrity__canaries": []}, "assurance.integrity.canaries"),
+        ({"measures__0__n": 40}, '"n":40'),
+    )
+
+    def test_each_field_is_held_against_the_ledger_and_named(self) -> None:
+        for changes, named in self.EDITS:
+            name = self.edited(**changes)
+            for action in ("verify", "replay"):
+                done = self.gauge(action, name)
+                with self.subTest(changes=changes, action=action):
+                    self.assertEqual(done.code, 2, done)
+                    self.assertIn(named, " ".join(done.out.split()))
+
+    def test_none_of_it_can_be_decided_to_ship(self) -> None:
+        name = self.edited(task_set__sealed=True, assurance__evaluator_independent=True, subject__agent="another")
+        decide = ["decide", name, "--verdict", "ship", "--actor", ACTOR]
+        done = self.gauge(*decide)
+        self.assertEqual(done.code, 2, done)
+        self.assertIn("REC509", done.out)
+        for place in ("task_set.sealed", "assurance.evaluator_independent", "subject.agent"):
+            self.assertIn(place, done.out)
+        self.assertEqual(self.gauge("decide", name, "--verdict", "hold", "--actor", ACTOR).code, 0)
+        os.rename(self.path(".dankaro"), self.path("moved"))
+        self.assertEqual(self.gauge(*decide, "--ledger", "moved/ledger").code, 2)
+        self.assertIn("the record was not held against it", self.gauge(*decide).err)
+
+    def test_what_others_add_is_said_to_be_not_checked(self) -> None:
+        name = self.edited(
+            supply_chain={"mcp_servers": [{"name": "files"}]},
+            assurance__judge={"id": "j", "model": "m"},
+            assurance__integrity__metric_custody="external",
+        )
+        for action in ("verify", "replay"):
+            self.assertEqual(self.gauge(action, name).code, 0)
+        shown = self.gauge("replay", name).out
+        for place in ("supply_chain", "assurance.judge", "assurance.integrity.metric_custody"):
+            self.assertRegex(shown, rf"(?m)^not checked +{place} +the run did not produce it$")
+
+    def test_what_is_decided_later_is_no_difference(self) -> None:
+        name = self.edited(decision__rationale="Not yet.", decision__question="Now?", decision__actor="robin")
+        for action in ("verify", "replay"):
+            self.assertEqual(self.gauge(action, name).code, 0)
 
 
 class Alone(Desk):

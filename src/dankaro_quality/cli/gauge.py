@@ -51,9 +51,10 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
         )
     made["verify"].add_argument("--spec", metavar="FILE", default="", help="the spec that was measured")
     made["verify"].add_argument("--tasks", metavar="FILE", default="", help="the tasks it was measured on")
-    for action in ("verify", "replay"):
+    for action in ("verify", "replay", "decide"):
         made[action].add_argument("--ledger", metavar="DIR", default="", help="where the ledger lies now")
-    made["replay"].add_argument("--settings", metavar="FILE", default="", help="yours, where they name own gates")
+    for action in ("replay", "decide"):
+        made[action].add_argument("--settings", metavar="FILE", default="", help="yours, where they name own gates")
     _decide_arguments(made["decide"])
     made["sign"].add_argument("--key", metavar="FILE", required=True, help="a private key, such as ~/.ssh/id_ed25519")
 
@@ -205,7 +206,8 @@ def _show(options: argparse.Namespace) -> ExitCode:
 
 
 def _verify(options: argparse.Namespace) -> ExitCode:
-    from dankaro_quality.records.verifying import Line, verify
+    from dankaro_quality.records.comparing import Line
+    from dankaro_quality.records.verifying import verify
 
     record, flaws = read_record(options.record)
     if flaws:
@@ -233,18 +235,22 @@ def _report(lines: Sequence[Any]) -> ExitCode:
 
 def _decide(options: argparse.Namespace) -> ExitCode:
     from dankaro_quality.records.deciding import Refused, decide
+    from dankaro_quality.records.verifying import has_ledger
 
     if len(options.option) == 1:
         raise UsageError("a decision has at least two options: repeat --option")
     record = _whole(options.record)
     words = {"question": options.question, "options": options.option, "rationale": options.rationale}
     try:
-        made = decide(record, options.verdict, options.actor, options.key, **words)
+        where = {"ledger": options.ledger, "settings": options.settings}
+        made = decide(record, options.verdict, options.actor, options.key, **where, **words)
     except Refused as refused:
         _say(str(refused))
         sys.stdout.write(listed(refused.findings))
         return ExitCode.BLOCKED
     write_record(options.record, made)
+    if options.verdict == "ship" and not has_ledger(record, options.ledger):
+        _say("note: the ledger of this record is not here; the record was not held against it")
     dropped = "signature" in record["decision"] and "signature" not in made["decision"]
     _say(
         f"{options.record}: {options.verdict}" + ("; the old signature was taken off, sign it again" if dropped else "")
@@ -261,7 +267,8 @@ def _sign(options: argparse.Namespace) -> ExitCode:
 
 
 def _assessed(options: argparse.Namespace) -> tuple[Any, Assessment]:
-    from dankaro_quality.records.deciding import checked_signature, known_versions
+    from dankaro_quality.records.deciding import checked_signature
+    from dankaro_quality.records.promotions import known_versions
 
     record, flaws = read_record(options.record)
     sound = not assess(record, flaws).missing["L1"]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
-
 from dankaro_quality.errors import ContractError, QualityError
 from dankaro_quality.findings import Finding
 from dankaro_quality.places import dotted
 from dankaro_quality.records.gauging import CEILING
 from dankaro_quality.records.levels import LEVELS, assess, release_blockers
-from dankaro_quality.records.promotions import PATH, Registry
+from dankaro_quality.records.promotions import known_versions
 from dankaro_quality.records.shape import shape_problems
 from dankaro_quality.records.signing import sign, signature_problem
+from dankaro_quality.records.verifying import against_ledger
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,11 +25,20 @@ class Refused(QualityError):
         self.findings = findings
 
 
-def decide(record: dict[str, Any], verdict: str, actor: str, key: str = "", **words: Any) -> dict[str, Any]:
-    """A copy of `record` with that verdict; Refused for a ship that something forbids.
+def decide(
+    record: dict[str, Any],
+    verdict: str,
+    actor: str,
+    key: str = "",
+    *,
+    ledger: str = "",
+    settings: str = "",
+    **words: Any,
+) -> dict[str, Any]:
+    """A copy of `record` with that verdict; Refused for a ship that something forbids, its ledger where it is there.
 
     `words` are question, options, rationale. A signature covered the decision before and is dropped; with `key` the
-    new one is signed.
+    new one is signed. `ledger` and `settings` are those of `replay_record`.
     """
     kept = {name: value for name, value in record["decision"].items() if name != "signature"}
     given = {name: value for name, value in words.items() if value}
@@ -38,7 +46,7 @@ def decide(record: dict[str, Any], verdict: str, actor: str, key: str = "", **wo
         given["rationale"] += _ceilings(kept)
     made = {**record, "decision": {**kept, **given, "verdict": verdict, "actor": actor}}
     if verdict == "ship":
-        _refuse_bad_ship(made, bool(key))
+        _refuse_bad_ship(made, bool(key), ledger, settings)
     if key:
         made["decision"]["signature"] = sign(made, key)
     elif record["profile"]["tier"] == "T2":
@@ -60,11 +68,6 @@ def sign_record(record: dict[str, Any], key: str) -> dict[str, Any]:
     return {**record, "decision": {**record["decision"], "signature": sign(record, key)}}
 
 
-def known_versions(path: str = PATH) -> frozenset[str] | None:
-    """The versions that the promotion registry knows; None where there is no registry."""
-    return frozenset(Registry(path).digests()) if os.path.exists(path) else None
-
-
 def checked_signature(record: Any, allowed_signers: str) -> str | None:
     """What `assess` wants to know of the signature: None where nobody said whose keys count."""
     if not allowed_signers or "signature" not in record["decision"]:
@@ -72,11 +75,12 @@ def checked_signature(record: Any, allowed_signers: str) -> str | None:
     return signature_problem(record, allowed_signers)
 
 
-def _refuse_bad_ship(made: dict[str, Any], will_be_signed: bool) -> None:
+def _refuse_bad_ship(made: dict[str, Any], will_be_signed: bool, ledger: str, settings: str) -> None:
     trial = {**made, "decision": {**made["decision"], **({"signature": "to:come"} if will_be_signed else {})}}
     assessed = assess({**trial, "decision": {**trial["decision"], "verdict": "hold"}})
     against = [*assessed.below(LEVELS[1])]
     if assessed.level:
         against += list(release_blockers(trial, known_versions=known_versions()))
+        against += against_ledger(made, ledger, settings)
     if against:
         raise Refused(f"{len(against)} reason(s) forbid the verdict ship; nothing was written", against)

@@ -325,7 +325,7 @@ def _record(inputs: _Inputs, ledger: RunLedger, found: Replay) -> dict[str, Any]
         evidence_block(where, ledger.head, len(ledger.events), complete),
         _decision(inputs, plan, found),
         "aqr_" + ledger.run.removeprefix("run_"),
-        runledger.now(),
+        str(ledger.events[-1]["time"]),
     )
     if inputs.request.key:
         from dankaro_quality.records.signing import sign

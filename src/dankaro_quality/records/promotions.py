@@ -145,6 +145,11 @@ class Registry:
         self.events.append(chained)
 
 
+def known_versions(path: str = PATH) -> frozenset[str] | None:
+    """The versions that the promotion registry knows; None where there is no registry."""
+    return frozenset(Registry(path).digests()) if os.path.exists(path) else None
+
+
 _VERSION = ("candidate", "agent", "harness_digest", "base", "spec", "actor", "time")
 _FIELDS: dict[str, tuple[str, ...]] = {"stage": _VERSION, "activate": _VERSION, "rollback": _VERSION}
 _FIELDS["seal"] = ("set", "held_out_digest", "time")

@@ -7,12 +7,13 @@ command and the wall time are taken from the record of the run, because the syst
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from dankaro_quality import journal
 from dankaro_quality import ledger as claim_ledgers
 from dankaro_quality import settings as settings_files
 from dankaro_quality.agents import read_result
+from dankaro_quality.contracts import EMPTY
 from dankaro_quality.errors import ContractError, FileProblem, QualityError, UsageError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.ledger import Ledger
@@ -42,6 +43,13 @@ class Replay:
     canaries: tuple[Mapping[str, Any], ...] = ()
     notes: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
+    manifest: Mapping[str, Any] = EMPTY
+    """The tasks of the run as they were; empty where the ledger gave nothing."""
+
+
+def recorded(folder: str, events: Sequence[Mapping[str, Any]]) -> Replay:
+    """What the run itself came to, as the ledger has it: nothing is judged again, and no code of a team's own runs."""
+    return _guarded(lambda: _recorded(folder, events))
 
 
 def replay(folder: str, events: Sequence[Mapping[str, Any]], settings: Settings | None = None) -> Replay:
@@ -50,12 +58,27 @@ def replay(folder: str, events: Sequence[Mapping[str, Any]], settings: Settings 
     `settings` are the trusted ones, needed where they name gates of a team's own: those are code, and no ledger of
     somebody else's decides what code runs here.
     """
+    return _guarded(lambda: _replay(folder, events, settings))
+
+
+def _guarded(read: Callable[[], Replay]) -> Replay:
     try:
-        return _replay(folder, events, settings)
+        return read()
     except QualityError as problem:
         return Replay(problems=(str(problem),))
     except (LookupError, TypeError, AttributeError, ValueError, StopIteration) as odd:  # a chain can be forged whole
         return Replay(problems=(f"the ledger does not hold what gauge run writes ({type(odd).__name__}: {odd})",))
+
+
+def _recorded(folder: str, events: Sequence[Mapping[str, Any]]) -> Replay:
+    plan = events[0]["payload"]
+    tasks = _tasks(folder, plan)
+    computed = compute(plan, tasks, finished_attempts(events), _checked(events))
+    ends = [one["payload"] for one in events if one["event"] == "run.finished"]
+    if not ends:
+        return Replay(problems=("the run has no end in the ledger",))
+    measures, gates = tuple(ends[-1]["measures"]), tuple(ends[-1]["gates"])
+    return Replay(measures, gates, computed.canaries, computed.notes, (), tasks.manifest)
 
 
 def _replay(folder: str, events: Sequence[Mapping[str, Any]], trusted: Settings | None) -> Replay:
@@ -76,7 +99,7 @@ def _replay(folder: str, events: Sequence[Mapping[str, Any]], trusted: Settings 
         problems += [f"task {task}, attempt {number}: {problem}"] if problem else []
     computed, measures = _measures(plan, tasks, attempts, events, not problems)
     gates = gates_for(plan, tasks, attempts, measures) if attempts else []
-    return Replay(tuple(measures), tuple(gates), computed.canaries, computed.notes, tuple(problems))
+    return Replay(tuple(measures), tuple(gates), computed.canaries, computed.notes, tuple(problems), tasks.manifest)
 
 
 def _measures(
@@ -87,9 +110,14 @@ def _measures(
     whole: bool,
 ) -> tuple[Computed, list[Mapping[str, Any]]]:
     """The measures, and last whether the evidence is complete: it is false of a run in which nothing ran."""
-    checked = [one["payload"] for one in events if one["event"] == "holdout.checked"]
-    computed = compute(plan, tasks, attempts, checked[-1] if checked else {})
+    computed = compute(plan, tasks, attempts, _checked(events))
     return computed, [*computed.measures, {"id": EVIDENCE, "value": bool(attempts) and whole and plan["sources"]}]
+
+
+def _checked(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """What the check of the held-out split said; {} where nobody asserted it."""
+    checked = [one["payload"] for one in events if one["event"] == "holdout.checked"]
+    return checked[-1] if checked else {}
 
 
 def _unfinished(plan: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -8,15 +8,18 @@ from collections.abc import Mapping
 from dankaro_quality import settings as settings_files
 from dankaro_quality.agents import load_spec
 from dankaro_quality.canonical import visible
-from dankaro_quality.documents import canonical_json, read_bytes
+from dankaro_quality.checks import reporter
+from dankaro_quality.documents import read_bytes
 from dankaro_quality.errors import FileProblem
-from dankaro_quality.frozen import frozen
+from dankaro_quality.findings import Finding
+from dankaro_quality.record_rules import GATE, RULES
 from dankaro_quality.records import runledger
-from dankaro_quality.records.deciding import known_versions
+from dankaro_quality.records.assembling import NO_LEDGER
+from dankaro_quality.records.comparing import BAD, GOOD, OPEN, Line, compare, compare_claims
 from dankaro_quality.records.files import MAX_BYTES, formatted
 from dankaro_quality.records.gauging import code_digest
-from dankaro_quality.records.measures import is_judged
-from dankaro_quality.records.replaying import Replay, replay
+from dankaro_quality.records.promotions import known_versions
+from dankaro_quality.records.replaying import recorded, replay
 from dankaro_quality.records.shape import shape_problems
 from dankaro_quality.records.signing import SCHEME, signature_problem
 from dankaro_quality.records.tasks import load_tasks
@@ -25,16 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-GOOD, BAD, OPEN = "ok", "FAILED", "not checked"
-
-
-@frozen
-class Line:
-    """One thing that was looked at: `state` is ok, FAILED or not checked, with what was found."""
-
-    what: str
-    state: str
-    found: str = ""
+_report = reporter(GATE, RULES)
 
 
 def verify(
@@ -55,26 +49,6 @@ def verify(
     ]
 
 
-def compare(record: Mapping[str, Any], found: Replay) -> list[Line]:
-    """Each measure and gate of a record against what its ledger gives; what a model decided is not recomputed."""
-    lines = [Line("ledger", BAD, problem) for problem in found.problems]
-    for name, again in (("measures", found.measures), ("gates", found.gates)):
-        made = [dict(one) for one in again]
-        for one in record[name]:
-            if is_judged(one["id"]):
-                lines.append(Line(one["id"], OPEN, "a model decided it"))
-            elif one in made:
-                made.remove(one)
-                lines.append(Line(_title(one), GOOD, _value(one)))
-            else:
-                same = [other for other in made if (other["id"], other.get("split")) == (one["id"], one.get("split"))]
-                said = f"recorded {_value(one)}, the ledger gives {_value(same[0]) if same else 'nothing'}"
-                made = [other for other in made if other not in same]
-                lines.append(Line(_title(one), BAD, said))
-        lines += [Line(_title(one), BAD, f"the ledger gives {_value(one)}, the record is silent") for one in made]
-    return lines
-
-
 def replay_record(record: Mapping[str, Any], ledger: str = "", settings: str = "") -> list[Line]:
     """Recompute a record from its ledger alone, after the ledger itself was checked.
 
@@ -85,25 +59,36 @@ def replay_record(record: Mapping[str, Any], ledger: str = "", settings: str = "
         return lines
     before = [one for one in reading if one["event"] != "run.finished"]
     found = replay(folder, before, settings_files.load(settings) if settings else None)
-    return [*lines, *_about_the_run(record, reading[0]["payload"]), *compare(record, found)]
+    return [*lines, *compare_claims(record, found, reading), *compare(record, found)]
 
 
-def _about_the_run(record: Mapping[str, Any], plan: Mapping[str, Any]) -> list[Line]:
-    """What the record says of agent and tasks, against what the ledger says was run."""
-    pairs = (
-        ("harness_digest", record["subject"]["harness_digest"], plan.get("harness_digest")),
-        ("code_digest", record["subject"].get("code_digest"), plan.get("code_digest")),
-        ("manifest_digest", record["task_set"]["manifest_digest"], plan.get("manifest_digest")),
-    )
-    return [Line(name, GOOD) if said == ran else Line(name, BAD, f"the ledger ran {ran}") for name, said, ran in pairs]
+def against_ledger(record: Mapping[str, Any], ledger: str = "", settings: str = "") -> list[Finding]:
+    """What a record says and its ledger does not: nothing where the ledger is not there."""
+    if not ledger and not has_ledger(record):
+        return []
+    hint = "release what was measured: take the record as gauge run wrote it, or run again"
+    return [
+        _report("REC509", f"/{line.what}", line.found, hint)
+        for line in replay_record(record, ledger, settings)
+        if line.state == BAD
+    ]
 
 
-def _title(one: Mapping[str, Any]) -> str:
-    return f"{one['id']} ({one['split']})" if "split" in one else str(one["id"])
+def has_ledger(record: Mapping[str, Any], given: str = "") -> bool:
+    """Whether the ledger of a record is of a form that is read here, and in its place."""
+    path = ledger_path(record, given)
+    return record["assurance"]["evidence"]["format"] == runledger.FORMAT and bool(path) and os.path.exists(path)
 
 
-def _value(one: Mapping[str, Any]) -> str:
-    return canonical_json(one.get("value", one.get("result"))).decode() + (f" k={one['k']}" if "k" in one else "")
+def ledger_path(record: Mapping[str, Any], given: str = "") -> str:
+    """Where the ledger of a record lies, `given` a folder (or a file) it was moved to; "" where it names none."""
+    path, mark, head = record["assurance"]["evidence"]["ledger"].rpartition("#")
+    path = path if mark else head
+    if path == NO_LEDGER:
+        return ""
+    if given:
+        return os.path.join(given, os.path.basename(path)) if os.path.isdir(given) else given
+    return str(path)
 
 
 def _form(path: str, record: Any) -> Line:
@@ -138,22 +123,26 @@ def _same(name: str, said: str, found: str, path: str) -> Line:
 
 
 def _ledger(record: Any, given: str) -> list[Line]:
+    """The ledger line by line, then what the record says of its run; only `replay` judges the results again."""
     try:
-        return _read(record, given)[0]
+        lines, reading, folder = _read(record, given)
     except FileProblem as problem:
         return [Line("ledger", BAD, str(problem))]
+    if reading is None or any(line.state == BAD for line in lines):
+        return lines
+    found = recorded(folder, reading)
+    claims = [*compare_claims(record, found, reading), *compare(record, found)]
+    told = [line for line in claims if line.state == BAD]
+    return [*lines, *(told or [Line("claims", GOOD, "the record says what its ledger recorded")])]
 
 
 def _read(record: Any, given: str) -> tuple[list[Line], Any, str]:
     """The ledger of a record checked line by line; its events (None when they cannot be used) and its folder."""
     said = record["assurance"]["evidence"]
-    path, mark, head = said["ledger"].rpartition("#")
-    path = path if mark else head
-    if given:
-        path = os.path.join(given, os.path.basename(path)) if os.path.isdir(given) else given
+    path, head = ledger_path(record, given), said["ledger"].rpartition("#")[2]
     if said["format"] != runledger.FORMAT:
         return [Line("ledger", OPEN, f"the format {said['format']} is not read here")], None, ""
-    if path == "none":
+    if not path:
         return [Line("ledger", OPEN, "the record names none")], None, ""
     reading = runledger.read(path)
     if reading.problem:
