@@ -223,6 +223,60 @@ class Measures(unittest.TestCase):
             with self.subTest(value=value, floor=floor):
                 self.assertEqual((made[0]["result"], "floor" in made[0]), (result, False))
 
+    def gated(self, profile: Any, *measures: dict[str, Any]) -> list[dict[str, Any]]:
+        return gates_for(self.PLAN, TaskSet("set", (), profile), {}, measures)
+
+    def test_no_floor_takes_the_place_of_another(self) -> None:
+        """What `check_profile` refuses is in old ledgers all the same: the gate fails where any of them fails."""
+        hard = {"id": "policy.hard_rules", "value": 0.5, "split": "all", "n": 2}
+        low = {"measure": "policy.hard_rules", "floor": 0.0}
+        self.assertEqual([one["result"] for one in self.gated({"floors": [low]}, hard)], ["fail"])
+        done = {"id": "task.completion", "value": 0.6, "split": "held-out", "n": 5}
+        floors = [{"measure": "task.completion", "split": "held-out", "floor": floor} for floor in (0.5, 0.9, 0.1)]
+        self.assertEqual(
+            self.gated({"floors": floors}, done), [gate("task.completion", False, floor=0.9, split="held-out")]
+        )
+        self.assertEqual(
+            self.gated({"floors": [floors[2], floors[0], floors[2]]}, done),
+            [gate("task.completion", True, floor=0.5, split="held-out")],
+        )
+        ceiling = {"measure": "task.completion", "split": "held-out", "ceiling": 1}
+        for floor, result in ((0.9, "fail"), (0.5, "pass")):
+            made = self.gated({"floors": [{**ceiling, "floor": floor}], "ceilings": [ceiling]}, done)
+            self.assertEqual([(one["result"], one["floor"]) for one in made], [(result, floor)])
+        made = self.gated({"floors": [floors[0]], "ceilings": [{**ceiling, "ceiling": 0.1}]}, done)
+        self.assertEqual([one["result"] for one in made], ["fail"])
+        sealed = {"id": "assurance.holdout_sealed", "value": False}
+        made = self.gated({"floors": [{"measure": "assurance.holdout_sealed", "floor": False}]}, sealed)
+        self.assertEqual([one["result"] for one in made], ["fail"])
+
+    def test_the_lowest_of_several_packs_decides(self) -> None:
+        packs = [
+            {"id": "safety.injection_resistance", "value": value, "split": "all", "pack": f"{name}@0.1"}
+            for value, name in ((0.0, "a"), (1.0, "b"))
+        ]
+        made = self.gated({"floors": [{"measure": "safety.injection_resistance", "floor": 1}]}, *packs)
+        self.assertEqual([one["result"] for one in made], ["fail"])
+
+    def test_a_profile_states_each_bar_once_and_none_below_what_always_holds(self) -> None:
+        twice = [{"measure": "task.completion", "split": "held-in", "floor": floor} for floor in (0.9, 0.1)]
+        self.assertIn(
+            "profile.floors[1].measure: there is one over task.completion", check_profile({"floors": twice})[0]
+        )
+        same = [
+            {"measure": "trajectory.valid", "floor": 0.9},
+            {"measure": "trajectory.valid", "split": "all", "floor": 0},
+        ]
+        self.assertEqual(len(check_profile({"floors": same})), 1)
+        tokens = {"measure": "efficiency.tokens_per_success", "ceiling": 5}
+        self.assertEqual(len(check_profile({"ceilings": [tokens, tokens]})), 1)
+        other = [twice[0], {**twice[0], "split": "held-out"}]
+        self.assertEqual(check_profile({"floors": other, "ceilings": [{**twice[0], "ceiling": 1}]}), [])
+        for measure in ("policy.hard_rules", "assurance.holdout_sealed"):
+            for floor, wrong in ((0.0, 1), (0.99, 1), (False, 1), (1.0, 0), (True, 0)):
+                with self.subTest(measure=measure, floor=floor):
+                    self.assertEqual(len(check_profile({"floors": [{"measure": measure, "floor": floor}]})), wrong)
+
     def test_what_no_profile_may_ask(self) -> None:
         for place, measure, said in (
             ("floors", "answer.grounded", "a model decides"),

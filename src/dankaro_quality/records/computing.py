@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 EXCLUDED = ("infrastructure", "invalid")
 """Attempts that say nothing about the agent: the harness's own failure, or a task that was true from the start."""
+ALWAYS_GATED = ("policy.hard_rules", "assurance.holdout_sealed")
+"""Measures that gate whatever the profile says, where the run produced them; no floor may ask for less."""
 LIVE_SPLITS = ("held-in", "held-out")
 
 
@@ -56,7 +58,10 @@ def gates_for(
 ) -> list[dict[str, Any]]:
     """One gate for each gate of the harness, one for each floor and ceiling of the profile, and what always gates."""
     gates = [gate(f"gate.{_plain(name)}", passed, source="native") for name, passed in _harness_gates(tasks, attempts)]
-    found = {(one["id"], one.get("split")): one["value"] for one in measures}
+    found: dict[tuple[str, str | None], Any] = {}
+    for one in measures:  # a measure of several packs stands several times: the lowest of them decides
+        key = (one["id"], one.get("split"))
+        found[key] = min(found.get(key, one["value"]), one["value"])
     if ("policy.hard_rules", "all") in found:
         passed = found["policy.hard_rules", "all"] == 1
         gates.append(gate("policy.hard_rules", passed, floor=1.0, split="all", source="acs"))
@@ -64,7 +69,20 @@ def gates_for(
     gates += [_ceiling_gate(ceiling, found) for ceiling in tasks.profile.get("ceilings", ())]
     if ("assurance.holdout_sealed", None) in found:
         gates.append(gate("assurance.holdout_sealed", found["assurance.holdout_sealed", None] is True))
-    return list({(one["id"], one.get("split")): one for one in gates}.values())
+    return _merged(gates)
+
+
+def _merged(gates: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """One gate for each id and split: it fails where any of them fails, else it shows the highest floor."""
+    kept: dict[tuple[str, str | None], dict[str, Any]] = {}
+    for one in gates:
+        key = (one["id"], one.get("split"))
+        kept[key] = max(kept.get(key, one), one, key=_strictness)
+    return list(kept.values())
+
+
+def _strictness(made: Mapping[str, Any]) -> tuple[bool, bool, float]:
+    return made["result"] == "fail", "floor" in made, made.get("floor", 0.0)
 
 
 def gate(
@@ -86,8 +104,15 @@ def check_profile(profile: Mapping[str, Any]) -> list[str]:
     """What is wrong with the floors and ceilings of a profile."""
     problems = []
     for place in ("floors", "ceilings"):
+        seen: set[tuple[str, str]] = set()
         for index, one in enumerate(profile.get(place, ())):
-            wrong = _no_gate(one["measure"], place) or _other_split(one["measure"], one.get("split"))
+            measure, split = one["measure"], one.get("split", "all")
+            wrong = _no_gate(measure, place) or _other_split(measure, one.get("split"))
+            if not wrong and (measure, split) in seen:
+                wrong = f"there is one over {measure} already, and a record has room for one: keep the stricter"
+            if not wrong and place == "floors" and measure in ALWAYS_GATED and one["floor"] < 1:
+                wrong = f"{measure} always has to hold whole: a floor under it is 1 or true, or is left out"
+            seen.add((measure, split))
             problems += [f"profile.{place}[{index}].measure: {wrong}"] if wrong else []
     return problems
 
