@@ -13,6 +13,7 @@ from dankaro_quality.documents import digest as document_digest
 from dankaro_quality.journal import chain
 from dankaro_quality.records.assembling import add_measure
 from dankaro_quality.records.comparing import BAD
+from dankaro_quality.records.deciding import checked_signature
 from dankaro_quality.records.files import read_record
 from dankaro_quality.records.signing import signature_problem
 from dankaro_quality.records.verifying import replay_record, verify
@@ -191,6 +192,33 @@ class Signed(Desk):
         done = self.gauge("decide", "record.json", "--verdict", "hold", "--actor", ACTOR)
         self.assertIn("the old signature was taken off", done.err)
         self.assertNotIn("signature", self.record()["decision"])
+
+    def test_a_signature_that_is_missing_stale_or_no_signature_releases_nothing(self) -> None:
+        gate = ["gate", "changed.json", "--level", "L1", "--require-ship"]
+        kept = self.record()
+        for path, value, argv, said in (
+            ("decision.signature", kept["decision"]["signature"], [], ""),
+            ("decision.signature", kept["decision"]["signature"], ["--allowed-signers", "signers"], ""),
+            ("decision.signature", DROP, ["--allowed-signers", "signers"], "it is not signed"),
+            ("decision.rationale", "Because.", [], "the record is not what was signed"),
+            ("decision.signature", "sshsig:AAAAAA==", [], "the record is not what was signed"),
+            ("decision.signature", "sshsig:garbage!", [], "is none that ssh-keygen made"),
+        ):
+            record = self.record()
+            put(record, path.split("."), value)
+            self.write("changed.json", json.dumps(record))
+            done = self.gauge(*gate, *argv)
+            with self.subTest(path=path, value=value, argv=argv):
+                self.assertEqual(done.code, 2 if said else 0, done)
+                self.assertEqual("REC401" in done.out, bool(said))
+                self.assertIn(said, done.out)
+
+    def test_without_ssh_keygen_a_signature_is_read_as_far_as_it_can_be(self) -> None:
+        record = self.record()
+        with mock.patch.dict(os.environ, {"PATH": self.path("empty")}):
+            self.assertIsNone(checked_signature(record, ""))
+            put(record, ["decision", "signature"], "sshsig:garbage!")
+            self.assertIn("none that ssh-keygen made", str(checked_signature(record, "")))
 
     def test_a_key_that_is_none(self) -> None:
         self.write("no-key", "hello\n")

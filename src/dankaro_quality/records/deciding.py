@@ -9,7 +9,7 @@ from dankaro_quality.records.gauging import CEILING
 from dankaro_quality.records.levels import LEVELS, assess, release_blockers
 from dankaro_quality.records.promotions import known_versions
 from dankaro_quality.records.shape import shape_problems
-from dankaro_quality.records.signing import sign, signature_problem
+from dankaro_quality.records.signing import SCHEME, can_check, sign, signature_problem, well_formed
 from dankaro_quality.records.verifying import against_ledger
 
 TYPE_CHECKING = False
@@ -69,10 +69,16 @@ def sign_record(record: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def checked_signature(record: Any, allowed_signers: str) -> str | None:
-    """What `assess` wants to know of the signature: None where nobody said whose keys count."""
-    if not allowed_signers or "signature" not in record["decision"]:
-        return None
-    return signature_problem(record, allowed_signers)
+    """What `assess` wants to know of the signature: why it does not hold, "" when it does, None when nobody can say.
+
+    One of `ssh-keygen` is checked against the record whether or not anybody said whose keys count.
+    """
+    signature = record["decision"].get("signature", "")
+    if not signature:
+        return "it is not signed, and only what an allowed signer signed counts" if allowed_signers else None
+    if allowed_signers or (signature.startswith(SCHEME) and (not well_formed(signature) or can_check())):
+        return signature_problem(record, allowed_signers)
+    return None
 
 
 def _refuse_bad_ship(made: dict[str, Any], will_be_signed: bool, ledger: str, settings: str) -> None:

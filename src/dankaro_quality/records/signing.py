@@ -40,6 +40,18 @@ def sign(record: dict[str, Any], key: str) -> str:
     return SCHEME + "".join(armored.partition(BEGIN)[2].partition(END)[0].split())
 
 
+def can_check() -> bool:
+    """Whether the `ssh-keygen` that checks signatures is there."""
+    import shutil
+
+    return shutil.which("ssh-keygen") is not None
+
+
+def well_formed(signature: str) -> bool:
+    """Whether a signature is written as `sign` writes it, which needs no ssh-keygen to see."""
+    return bool(_armored(signature))
+
+
 def signature_problem(record: dict[str, Any], allowed_signers: str = "") -> str:
     """Why the signature does not verify, or "".
 
