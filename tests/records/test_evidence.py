@@ -412,9 +412,10 @@ class Alone(Desk):
 class Forged(Desk):
     """A chain proves only that it was written in one piece: whoever writes a ledger anew can chain anything."""
 
-    def forge(self, change: Callable[[list[dict[str, Any]]], None]) -> Run:
+    def forge(self, change: Callable[[list[dict[str, Any]]], None], spec: str = "", tasks: str = "") -> Run:
         """The ledger of a run with `change` made to its events, chained anew, and the record pointing at it."""
-        record = self.measure(spec=self.agent("answer('done')"), tasks=self.tasks(ask()))
+        made = spec or self.agent("answer('done')")
+        record = self.measure(spec=made, tasks=tasks or self.tasks(ask()))
         path = self.path(record["assurance"]["evidence"]["ledger"].partition("#")[0])
         events = self.events()
         change(events)
@@ -429,6 +430,18 @@ class Forged(Desk):
         put(record, ["assurance", "evidence", "ledger"], f"{path}#{previous}")
         self.write("record.json", json.dumps(record))
         return self.gauge("replay", "record.json")
+
+    def test_a_failing_task_that_was_taken_out(self) -> None:
+        """With record and ledger forged together the figures agree; that a task is missing is found all the same."""
+        spec, tasks = self.agent("answer('done')"), self.tasks(ask(), ask("hard", expect=[{"contains": "more"}]))
+
+        def without(events: list[dict[str, Any]]) -> None:
+            events[:] = [one for one in events if one["task"] != "hard"]
+
+        done = self.forge(without, spec, tasks)
+        self.assertEqual(done.code, 2)
+        self.assertIn("task hard, attempt 1: the plan asks for it, and it is not in the ledger", done.out)
+        self.assertIn("recorded true, the ledger gives false", done.out)
 
     def of(self, events: list[dict[str, Any]], kind: str) -> dict[str, Any]:
         return next(one["payload"] for one in events if one["event"] == kind)
@@ -453,6 +466,26 @@ class Forged(Desk):
         def no_end(events: list[dict[str, Any]]) -> None:
             events[:] = [one for one in events if one["event"] != "attempt.finished"]
 
+        def no_beginning(events: list[dict[str, Any]]) -> None:
+            events[:] = [one for one in events if one["event"] != "attempt.started"]
+
+        def taken_out(events: list[dict[str, Any]]) -> None:
+            events[:] = [one for one in events if not one["event"].startswith("attempt.")]
+
+        def twice(events: list[dict[str, Any]]) -> None:
+            at = next(at for at, one in enumerate(events) if one["event"] == "attempt.finished")
+            events.insert(at, json.loads(json.dumps(events[at])))
+
+        def one_more(events: list[dict[str, Any]]) -> None:
+            more = [json.loads(json.dumps(one)) for one in events if one["event"].startswith("attempt.")]
+            events[-1:-1] = [{**one, "attempt": 2} for one in more]
+
+        def cheaper(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished")["usage"] = {"tokens": 1}
+
+        def cheap_failure(events: list[dict[str, Any]]) -> None:
+            self.of(events, "attempt.finished").update(status="errored", usage={"tokens": 1})
+
         def own_code(events: list[dict[str, Any]]) -> None:
             data = b'[plugins]\ngates = ["antigravity:GATE"]\n'
             self.write(f".dankaro/ledger/objects/{document_digest(data)[7:]}", data)
@@ -471,6 +504,12 @@ class Forged(Desk):
             (no_digest, "is no digest"),
             (nothing, "the ledger does not hold what gauge run writes"),
             (no_end, "it began and has no end in the ledger"),
+            (no_beginning, "it ended and did not begin in the ledger"),
+            (taken_out, "task one, attempt 1: the plan asks for it, and it is not in the ledger"),
+            (twice, "it ended more than once"),
+            (one_more, "task one, attempt 2: the plan does not ask for it"),
+            (cheaper, "judged again it differs in usage"),
+            (cheap_failure, "its output does not report its usage"),
             (own_code, "name yours with --settings"),
             (bad_pattern, "this pattern may not be run"),
         ):

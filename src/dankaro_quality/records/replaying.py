@@ -7,12 +7,13 @@ command and the wall time are taken from the record of the run, because the syst
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from dankaro_quality import journal
 from dankaro_quality import ledger as claim_ledgers
 from dankaro_quality import settings as settings_files
-from dankaro_quality.agents import read_result
+from dankaro_quality.agents import read_result, usage_of
 from dankaro_quality.contracts import EMPTY
 from dankaro_quality.errors import ContractError, FileProblem, QualityError, UsageError
 from dankaro_quality.frozen import frozen
@@ -24,6 +25,7 @@ from dankaro_quality.records.judging import judge
 from dankaro_quality.records.policy import granted_tools
 from dankaro_quality.records.running import finished_attempts, harness_for
 from dankaro_quality.records.tasks import Case, TaskSet, from_manifest
+from dankaro_quality.serialization import plain
 from dankaro_quality.settings import Settings
 from dankaro_quality.shapes import many
 
@@ -85,8 +87,8 @@ def _replay(folder: str, events: Sequence[Mapping[str, Any]], trusted: Settings 
     if not events or events[0]["event"] != "run.started":
         return Replay(problems=("the ledger does not begin with the start of a run",))
     plan = events[0]["payload"]
-    problems = _unfinished(plan, events)
     tasks = _tasks(folder, plan)
+    problems = _unfinished(plan, tasks, events)
     settings, claims = trusted or _settings(folder, plan), _claims(folder, plan)
     if settings.digest() != plan["settings_digest"]:
         problems.append("the settings are not those of the run, or this version reads them differently")
@@ -120,10 +122,17 @@ def _checked(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
     return checked[-1] if checked else {}
 
 
-def _unfinished(plan: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> list[str]:
+def _unfinished(plan: Mapping[str, Any], tasks: TaskSet, events: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Attempts that are missing, and ends too many: a run tries every task as often as its plan says, no oftener."""
+    wanted = {(case.id, number) for case in tasks.cases for number in range(1, plan["repeat"] + 1) if plan["live"]}
     started = {(one["task"], one["attempt"]) for one in events if one["event"] == "attempt.started"}
-    left = sorted(started - finished_attempts(events).keys())
-    return [f"task {task}, attempt {number}: it began and has no end in the ledger" for task, number in left]
+    ended = [(one["task"], one["attempt"]) for one in events if one["event"] == "attempt.finished"]
+    found = dict.fromkeys(sorted(wanted - started), "the plan asks for it, and it is not in the ledger")
+    found |= dict.fromkeys(sorted(started - set(ended)), "it began and has no end in the ledger")
+    found |= dict.fromkeys(sorted(set(ended) - started), "it ended and did not begin in the ledger")
+    found |= dict.fromkeys(sorted(one for one, times in Counter(ended).items() if times > 1), "it ended more than once")
+    found |= dict.fromkeys(sorted((started | set(ended)) - wanted), "the plan does not ask for it")
+    return [f"task {task}, attempt {number}: {what}" for (task, number), what in found.items()]
 
 
 def _tasks(folder: str, plan: Mapping[str, Any]) -> TaskSet:
@@ -162,7 +171,7 @@ def _again(
     if any(os.path.isabs(name) or ".." in name.replace("\\", "/").split("/") for name in files):
         return payload, "it names a file outside its directory"
     if payload["status"] not in ("passed", "failed"):
-        return payload, ""
+        return payload, _unreported(payload["usage"], stdout, plan)
     result, error = read_result(stdout, plan["max_bytes"])
     if result is None:
         return payload, error
@@ -182,6 +191,13 @@ def _again(
             lambda one: (commands[id(one)]["holds"], commands[id(one)]["why"]),
             granted_tools(plan["policy"]),
         )
+    again["usage"] = plain(usage_of(result))
     merged = {**payload, **again}
     changed = sorted(name for name in again if payload.get(name) != again[name])
     return merged, f"judged again it differs in {', '.join(changed)}" if changed else ""
+
+
+def _unreported(usage: Mapping[str, Any], stdout: bytes, plan: Mapping[str, Any]) -> str:
+    """Why an attempt without a verdict cannot have reported this usage, or "": none is recorded of a broken one."""
+    result = read_result(stdout, plan["max_bytes"])[0] if usage else None
+    return "" if not usage or (result and plain(usage_of(result)) == usage) else "its output does not report its usage"
