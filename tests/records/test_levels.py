@@ -128,6 +128,9 @@ class Blockers(unittest.TestCase):
         ({"decision__verdict": "hold", "gates__0__result": "fail"}, "REC503"),
         ({"assurance__integrity__canaries__0__observed": "pass"}, "REC504"),
         ({"assurance__integrity": {}}, "REC504"),
+        ({"assurance__integrity__canaries": [{"id": "probe", "expected": "pass", "observed": "pass"}]}, "REC504"),
+        ({"assurance__integrity__canaries": [{"id": "probe", "expected": "fail", "observed": "pass"},
+                                             {"id": "probe", "expected": "fail", "observed": "fail"}]}, "REC504"),
         ({"task_set__canary_ids": ["probe", "other"]}, "REC504"),
         ({"gates__2__floor": DROP}, "REC505"),
         ({"measures__2__value": False}, "REC506"),
@@ -145,6 +148,11 @@ class Blockers(unittest.TestCase):
         for changes, code in self.FORBIDDEN:
             with self.subTest(changes=changes):
                 self.assertIn(code, [one.code for one in assess(make_record(**changes)).blockers])
+
+    def test_a_control_that_is_no_probe_may_be_expected_to_pass(self) -> None:
+        control = {"id": "control", "expected": "pass", "observed": "pass"}
+        canaries = [*make_record()["assurance"]["integrity"]["canaries"], control]
+        self.assertEqual(assess(make_record(assurance__integrity__canaries=canaries)).blockers, ())
 
     def test_tier_2_needs_a_named_person(self) -> None:
         words = {"profile__tier": "T2", "decision__question": "Ship?", "decision__options": ["ship", "hold"],

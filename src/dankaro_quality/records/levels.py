@@ -253,14 +253,17 @@ def _failing_gates(record: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _canaries(record: Mapping[str, Any]) -> Iterator[Finding]:
-    outcomes = {one["id"]: one for one in record["assurance"].get("integrity", {}).get("canaries", ())}
-    for index, one in enumerate(outcomes.values()):
-        if one["observed"] != one["expected"]:
-            message = f"canary {one['id']} was expected to {one['expected']} and was seen to {one['observed']}"
+    outcomes = record["assurance"].get("integrity", {}).get("canaries", ())
+    probes = record["task_set"].get("canary_ids", ())
+    for index, one in enumerate(outcomes):
+        expected = "fail" if one["id"] in probes else one["expected"]  # whatever a record says that it expected
+        if one["observed"] != expected:
+            message = f"canary {one['id']} was expected to {expected} and was seen to {one['observed']}"
             hint = "the task set has leaked or its grader is broken: replace it"
             yield _report("REC504", f"/assurance/integrity/canaries/{index}", message, hint)
-    for index, canary in enumerate(record["task_set"].get("canary_ids", ())):
-        if canary not in outcomes:
+    recorded = {one["id"] for one in outcomes}
+    for index, canary in enumerate(probes):
+        if canary not in recorded:
             message = f"what canary {canary} did is not recorded"
             hint = "record it under assurance.integrity.canaries, as gauge run does"
             yield _report("REC504", f"/task_set/canary_ids/{index}", message, hint)
