@@ -133,6 +133,8 @@ class Blockers(unittest.TestCase):
                                              {"id": "probe", "expected": "fail", "observed": "fail"}]}, "REC504"),
         ({"task_set__canary_ids": ["probe", "other"]}, "REC504"),
         ({"gates__2__floor": DROP}, "REC505"),
+        ({"gates__2__floor": 0}, "REC505"),
+        ({"gates__2__floor": -1}, "REC505"),
         ({"measures__2__value": False}, "REC506"),
         ({"measures__0__n": 12}, "REC506"),
         (extra(MEASURES, {"id": "assurance.evidence_complete", "value": True}), "REC506"),

@@ -271,8 +271,8 @@ def _canaries(record: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _tier(record: Mapping[str, Any]) -> Iterator[Finding]:
     tier, decision = record["profile"]["tier"], record["decision"]
-    if tier != "T0" and not any(one["id"] == PASS_HAT and "floor" in one for one in record["gates"]):
-        message = f"tier {tier} ships only with a floor under {PASS_HAT}"
+    if tier != "T0" and not any(one["id"] == PASS_HAT and one.get("floor", 0) > 0 for one in record["gates"]):
+        message = f"tier {tier} ships only with a floor above 0 under {PASS_HAT}"
         yield _report("REC505", "/gates", message, "state the floor in the profile, and run with --repeat")
     if tier == "T2" and (
         compiled(NOT_A_PERSON).search(decision["actor"].strip()) or decision["actor"] == record["subject"]["agent"]
