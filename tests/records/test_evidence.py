@@ -243,10 +243,12 @@ class Signed(Desk):
         self.assertEqual(self.gauge(*given, "--key", "key").code, 0)
         self.assertTrue(official_schema_takes(self.record("t2.json")))
         self.assertEqual(self.gauge("gate", "t2.json", "--level", "L2").code, 0)
-        for actor, code in (("ci", 2), (ACTOR, 0)):
-            done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key")
-            with self.subTest(actor=actor):
+        why = ["--rationale", "Every floor holds."]
+        for actor, more, code in (("ci", why, 2), (ACTOR, [], 2), (ACTOR, why, 0), (ACTOR, [], 2)):
+            done = self.gauge("decide", "t2.json", "--verdict", "ship", "--actor", actor, "--key", "key", *more)
+            with self.subTest(actor=actor, more=more):
                 self.assertEqual(done.code, code, done)
+                self.assertEqual("state it with decide --rationale" in done.out, not more)
         done = self.gauge("decide", "t2.json", "--verdict", "hold", "--actor", ACTOR)
         self.assertEqual(done.code, 3)
         self.assertIn("name the key with --key", done.err)

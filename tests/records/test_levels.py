@@ -159,12 +159,35 @@ class Blockers(unittest.TestCase):
     def test_tier_2_needs_a_named_person(self) -> None:
         words = {"profile__tier": "T2", "decision__question": "Ship?", "decision__options": ["ship", "hold"],
                  "decision__rationale": "All floors hold."}  # fmt: skip
-        for actor in (ACTOR, "Robin Abbot", "cian", "Agentha Admin"):
+        persons = (ACTOR, "Robin Abbot", "cian", "Agentha Admin", "Katherine Jenkins", "Ai Tanaka", "José", "王芳",
+                   "N. A. Moss", "priya@acme.example", "robin.root@acme.example", "Dana (release)")  # fmt: skip
+        for actor in persons:
             self.assertEqual(assess(make_record(**words, decision__actor=actor)).blockers, (), actor)
-        for actor in ("ci", "release-bot", "dependabot[bot]", "system", "order-desk", "gitlab-runner", "svc-deploy"):
+        nobody = ("none", "None", "n/a", "N/A", "NA", "TODO", "tbd", "-", "--", "?", "...", " ", "someone", "x")
+        machines = ("ci", "release-bot", "dependabot[bot]", "dependabot", "system", "gitlab-runner", "svc-deploy",
+                    "the agent", "The Agent", "AI", "an AI assistant", "CI runner", "ci-user", "ci-2",
+                    "jenkins-prod", "GitHub Actions", "ci@acme.example", "ＣＩ", "deploy script", "runner_01",
+                    "autodeployer")  # fmt: skip
+        agent = ("order-desk", "Order-Desk", "ORDER DESK", "the order.desk agent", "order_desk@acme.example")
+        for actor in (*nobody, *machines, *agent):
             with self.subTest(actor=actor):
-                found = assess(make_record(**words, decision__actor=actor)).blockers
-                self.assertEqual([one.code for one in found], ["REC505"])
+                found = {one.code for one in assess(make_record(**words, decision__actor=actor)).blockers}
+                self.assertEqual(found, {"REC502", "REC505"} if actor in nobody else {"REC505"})
+
+    def test_tier_2_needs_a_reason_of_its_own(self) -> None:
+        words = {"profile__tier": "T2", "decision__question": "Ship?", "decision__options": ["ship", "hold"]}
+        for rationale in ("Measured, and not yet decided.", "Measured, and not yet decided. Ceiling of x: 2; 1.",
+                          "TODO", "n/a", "-", "TODO. Ceiling of x: 2; 1."):  # fmt: skip
+            found = assess(make_record(**words, decision__rationale=rationale)).blockers
+            with self.subTest(rationale=rationale):
+                self.assertEqual([(one.code, one.where) for one in found], [("REC505", "/decision/rationale")])
+        self.assertEqual(assess(make_record(**words, decision__rationale="All floors hold.")).blockers, ())
+
+    def test_who_is_nobody_decides_at_no_tier(self) -> None:
+        for actor in ("n/a", "-", "TODO", "unknown"):
+            self.assertEqual([one.code for one in assess(make_record(decision__actor=actor)).blockers], ["REC502"])
+        for actor in ("ci", "me@robin.example"):
+            self.assertEqual(assess(make_record(decision__actor=actor)).blockers, ())
 
     def test_tier_0_needs_no_reliability_floor(self) -> None:
         self.assertEqual(assess(make_record(profile__tier="T0", gates__2__floor=DROP)).blockers, ())

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dankaro_quality.errors import ContractError, QualityError
 from dankaro_quality.findings import Finding
 from dankaro_quality.places import dotted
-from dankaro_quality.records.gauging import CEILING
 from dankaro_quality.records.levels import LEVELS, assess, release_blockers
+from dankaro_quality.records.people import CEILING, UNDECIDED
 from dankaro_quality.records.promotions import known_versions
 from dankaro_quality.records.shape import shape_problems
 from dankaro_quality.records.signing import SCHEME, can_check, sign, signature_problem, well_formed
@@ -44,6 +44,8 @@ def decide(
     given = {name: value for name, value in words.items() if value}
     if "rationale" in given:
         given["rationale"] += _ceilings(kept)
+    elif verdict == "ship" and record["profile"]["tier"] == "T2":
+        given["rationale"] = UNDECIDED  # the reason for an earlier verdict is none for this one
     made = {**record, "decision": {**kept, **given, "verdict": verdict, "actor": actor}}
     if verdict == "ship":
         _refuse_bad_ship(made, bool(key), ledger, settings)

@@ -21,6 +21,7 @@ from dankaro_quality.records import runledger
 from dankaro_quality.records.assembling import assemble, evidence_block
 from dankaro_quality.records.boundaries import Boundary
 from dankaro_quality.records.computing import check_profile
+from dankaro_quality.records.people import CEILING, UNDECIDED
 from dankaro_quality.records.policy import disposition
 from dankaro_quality.records.promotions import PATH as REGISTRY_PATH
 from dankaro_quality.records.promotions import Candidate, Registry
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 UNKNOWN = "unknown"
 NO_PROFILE = ("dankaro/default", "0.1")
 QUESTION = "Release {agent} {version} ({digest}…) under profile {profile}?"
-CEILING = "Ceiling of "
 OPTIONS = ("ship", "hold", "reject")
 
 
@@ -343,7 +343,7 @@ def _decision(inputs: _Inputs, plan: Mapping[str, Any], found: Replay) -> dict[s
     decision: dict[str, Any] = {
         "verdict": "hold",
         "actor": inputs.request.actor or (candidate.actor if candidate else UNKNOWN),
-        "rationale": " ".join(["Measured, and not yet decided.", *_ceilings(inputs.tasks, found)]),
+        "rationale": " ".join([UNDECIDED, *_ceilings(inputs.tasks, found)]),
         "question": QUESTION.format(
             agent=plan["agent"],
             version=plan["agent_version"],

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dankaro_quality.checks import reporter
 from dankaro_quality.findings import Finding
 from dankaro_quality.frozen import frozen
-from dankaro_quality.patterns import compiled
 from dankaro_quality.record_rules import GATE, RULES
 from dankaro_quality.records.measures import JUDGED, PASS_HAT, REGISTRY, is_judged, out_of_range
+from dankaro_quality.records.people import NOBODY, named_person, says_why, words
 from dankaro_quality.records.shape import shape_problems
 
 TYPE_CHECKING = False
@@ -29,10 +29,6 @@ NOTHING_DIGESTS = {  # of nothing, of a line feed, and of an empty list, object,
     "12ae32cb1ec02d01eda3581b127c1fee3b0dc53572ed6baf239721a03d82e126",
     "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b",
 }
-NOT_A_PERSON = (
-    r"(?i)^$|unknown|\[bot\]|^(?:ci|bot|agent|system|root|admin|jenkins|pipeline|github-actions)$"
-    r"|^(?:auto|gitlab|svc)[\w.-]*$|[-_.](?:bot|ci)$"
-)  # what automation signs with; anything else is taken for a name, because names have no form
 _report = reporter(GATE, RULES)
 
 
@@ -238,8 +234,8 @@ def release_blockers(
 
 
 def _actor(record: Mapping[str, Any]) -> Iterator[Finding]:
-    actor = record["decision"]["actor"].strip()
-    if actor.casefold() in ("", "unknown"):
+    actor = record["decision"]["actor"]
+    if "@" not in actor and set(words(actor)) <= NOBODY:
         yield _report("REC502", "/decision/actor", "it does not say who decided", "name who decides with --actor")
 
 
@@ -274,11 +270,12 @@ def _tier(record: Mapping[str, Any]) -> Iterator[Finding]:
     if tier != "T0" and not any(one["id"] == PASS_HAT and one.get("floor", 0) > 0 for one in record["gates"]):
         message = f"tier {tier} ships only with a floor above 0 under {PASS_HAT}"
         yield _report("REC505", "/gates", message, "state the floor in the profile, and run with --repeat")
-    if tier == "T2" and (
-        compiled(NOT_A_PERSON).search(decision["actor"].strip()) or decision["actor"] == record["subject"]["agent"]
-    ):
+    if tier == "T2" and not named_person(decision["actor"], record["subject"]["agent"]):
         message = f'tier T2 needs a named person; "{decision["actor"]}" is none'
         yield _report("REC505", "/decision/actor", message, "name the person who decides with --actor")
+    if tier == "T2" and not says_why(decision.get("rationale", "")):
+        message = "tier T2 needs the reason of whoever decides; there is none"
+        yield _report("REC505", "/decision/rationale", message, "state it with decide --rationale")
 
 
 def _contradictions(record: Mapping[str, Any]) -> Iterator[Finding]:
