@@ -488,6 +488,9 @@ class Forged(Desk):
         def cheap_failure(events: list[dict[str, Any]]) -> None:
             self.of(events, "attempt.finished").update(status="errored", usage={"tokens": 1})
 
+        def other_profile(events: list[dict[str, Any]]) -> None:
+            self.of(events, "run.started")["profile"] = {"id": "bank/strict", "version": "9", "tier": "T0"}
+
         def own_code(events: list[dict[str, Any]]) -> None:
             data = b'[plugins]\ngates = ["antigravity:GATE"]\n'
             self.write(f".dankaro/ledger/objects/{document_digest(data)[7:]}", data)
@@ -512,6 +515,7 @@ class Forged(Desk):
             (one_more, "task one, attempt 2: the plan does not ask for it"),
             (cheaper, "judged again it differs in usage"),
             (cheap_failure, "its output does not report its usage"),
+            (other_profile, "the floors of bank/strict@9 are not applied"),
             (own_code, "name yours with --settings"),
             (bad_pattern, "this pattern may not be run"),
         ):

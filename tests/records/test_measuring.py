@@ -414,11 +414,26 @@ class BadInput(Desk):
             (["--profile", "Desk@1"], "ID@VERSION"),
             (["--candidate", "x"], "there is no promotion registry"),
             (["--tier", "T3"], "invalid choice"),
+            (["--tier", "T0"], "the tasks state tier T1; a run may ask for more, never for less"),
+            (["--tier", "T0", "--profile", "bank/strict@9"], "the floors of bank/strict@9 are not applied"),
+            (["--profile", "example/order-desk@0.2"], "the tasks state the profile example/order-desk@0.1"),
         ):
             done = self.gauge("run", "--spec", "agent.toml", "--tasks", "tasks.toml", "--out", "r.json", *argv)
             with self.subTest(argv=argv):
                 self.assertEqual(done.code, 3)
                 self.assertIn(said, done.err)
+
+    def test_a_tier_or_profile_on_the_command_line(self) -> None:
+        same = ["--profile", "example/order-desk@0.1", "--tier", "T1"]
+        self.assertEqual(self.measure(*same, live=False)["profile"]["tier"], "T1")
+        unnamed = self.tasks(ask())
+        given = ["--spec", "agent.toml", "--tasks", unnamed, "--out", "r.json"]
+        done = self.gauge("run", *given, "--profile", "bank/strict@9")
+        self.assertEqual(done.code, 3)
+        self.assertIn("the tasks state no profile, so the floors of bank/strict@9 are not applied", done.err)
+        for tier in ("T0", "T1"):
+            record = self.measure("--tier", tier, tasks=unnamed, live=False)
+            self.assertEqual(record["profile"], {"id": "dankaro/default", "version": "0.1", "tier": tier})
 
     def test_settings_that_the_spec_names_are_in_force(self) -> None:
         self.write("strict.toml", "[completeness]\nrequired_keys = ['approved_by']\n")

@@ -72,8 +72,8 @@ def _run_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--evaluator-independent", action="store_true", help="assert that the grader sees outcomes alone"
     )
-    parser.add_argument("--tier", choices=["T0", "T1", "T2"], default="", help="in place of the profile's tier")
-    parser.add_argument("--profile", default="", metavar="ID@V", help="in place of the profile's name")
+    parser.add_argument("--tier", choices=["T0", "T1", "T2"], default="", help="no less than that of the tasks")
+    parser.add_argument("--profile", default="", metavar="ID@V", help="the profile that the tasks have to state")
     parser.add_argument("--candidate", default="", metavar="ID", help="a staged promotion, in place of the latest")
     parser.add_argument("--actor", default="", metavar="WHO", help="who is answerable")
     parser.add_argument("--ledger", default=DEFAULT_FOLDER, metavar="DIR", help=f"default {DEFAULT_FOLDER}")

@@ -24,6 +24,7 @@ EXCLUDED = ("infrastructure", "invalid")
 """Attempts that say nothing about the agent: the harness's own failure, or a task that was true from the start."""
 ALWAYS_GATED = ("policy.hard_rules", "assurance.holdout_sealed")
 """Measures that gate whatever the profile says, where the run produced them; no floor may ask for less."""
+NO_PROFILE = ("dankaro/default", "0.1")
 LIVE_SPLITS = ("held-in", "held-out")
 
 
@@ -115,6 +116,17 @@ def check_profile(profile: Mapping[str, Any]) -> list[str]:
             seen.add((measure, split))
             problems += [f"profile.{place}[{index}].measure: {wrong}"] if wrong else []
     return problems
+
+
+def other_profile(claimed: Mapping[str, str], stated: Mapping[str, Any]) -> str:
+    """Why a run under the profile `claimed` is not held to the one that its tasks state, or ""."""
+    named = f"{stated.get('id', NO_PROFILE[0])}@{stated.get('version', NO_PROFILE[1])}"
+    if f"{claimed['id']}@{claimed['version']}" != named:
+        own = f"the tasks state the profile {named}" if stated else "the tasks state no profile"
+        return f"{own}, so the floors of {claimed['id']}@{claimed['version']} are not applied: state it with the tasks"
+    if claimed["tier"] < stated.get("tier", "T0"):
+        return f"the tasks state tier {stated['tier']}; a run may ask for more, never for less"
+    return ""
 
 
 def _no_gate(measure_id: str, place: str) -> str:

@@ -20,7 +20,7 @@ from dankaro_quality.ledger import Ledger
 from dankaro_quality.records import runledger
 from dankaro_quality.records.assembling import assemble, evidence_block
 from dankaro_quality.records.boundaries import Boundary
-from dankaro_quality.records.computing import check_profile
+from dankaro_quality.records.computing import NO_PROFILE, check_profile, other_profile
 from dankaro_quality.records.people import CEILING, UNDECIDED
 from dankaro_quality.records.policy import disposition
 from dankaro_quality.records.promotions import PATH as REGISTRY_PATH
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, str, int, Mapping[str, Any]], None]
 
 UNKNOWN = "unknown"
-NO_PROFILE = ("dankaro/default", "0.1")
 QUESTION = "Release {agent} {version} ({digest}…) under profile {profile}?"
 OPTIONS = ("ship", "hold", "reject")
 
@@ -160,6 +159,9 @@ def _check_profile(request: Request, tasks: TaskSet) -> None:
     PROFILE(profile, "", wrong)
     if wrong or (request.profile and "@" not in request.profile):
         raise UsageError("--profile is written ID@VERSION in lower case, such as team/profile@0.1")
+    other = other_profile(profile, tasks.profile)
+    if other:
+        raise UsageError(f"{visible(request.tasks)}: {visible(other)}")
     if profile["tier"] == "T2" and not request.key:
         raise UsageError("a record of tier T2 is signed whatever its verdict; name the key with --key")
 

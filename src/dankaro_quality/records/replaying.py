@@ -19,7 +19,7 @@ from dankaro_quality.errors import ContractError, FileProblem, QualityError, Usa
 from dankaro_quality.frozen import frozen
 from dankaro_quality.ledger import Ledger
 from dankaro_quality.records import runledger
-from dankaro_quality.records.computing import Computed, compute, gates_for
+from dankaro_quality.records.computing import Computed, compute, gates_for, other_profile
 from dankaro_quality.records.expectations import EXPECTATION, kind_of
 from dankaro_quality.records.judging import judge
 from dankaro_quality.records.policy import granted_tools
@@ -88,7 +88,8 @@ def _replay(folder: str, events: Sequence[Mapping[str, Any]], trusted: Settings 
         return Replay(problems=("the ledger does not begin with the start of a run",))
     plan = events[0]["payload"]
     tasks = _tasks(folder, plan)
-    problems = _unfinished(plan, tasks, events)
+    other = other_profile(plan["profile"], tasks.profile)
+    problems = [*([other] if other else []), *_unfinished(plan, tasks, events)]
     settings, claims = trusted or _settings(folder, plan), _claims(folder, plan)
     if settings.digest() != plan["settings_digest"]:
         problems.append("the settings are not those of the run, or this version reads them differently")
