@@ -81,6 +81,29 @@ class Append(InFolder):
                 journal.append(self.path, line)
         self.assertFalse(os.path.exists(self.path))
 
+    def test_a_line_may_depend_on_what_the_file_holds(self) -> None:
+        def counted() -> bytes:
+            return b"%d" % len(journal.lines(self.path))
+
+        def add() -> None:
+            for _ in range(20):
+                journal.append(self.path, counted)
+
+        threads = [threading.Thread(target=add) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(self.content().split(), [b"%d" % number for number in range(80)])
+
+    def test_nothing_is_added_where_the_function_gives_or_makes_nothing(self) -> None:
+        journal.append(self.path, "one")
+        journal.append(self.path, lambda: None)
+        with self.assertRaises(KeyError):
+            journal.append(self.path, lambda: {}["no"])  # type: ignore[var-annotated]
+        journal.append(self.path, "two")  # the lock was let go
+        self.assertEqual(self.content(), b"one\ntwo\n")
+
     def test_a_torn_last_line_is_closed_first(self) -> None:
         rows = {
             b"": b"new\n",

@@ -12,7 +12,7 @@ import os
 import stat
 import time
 from _thread import allocate_lock  # `threading` without its import
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.documents import canonical_json, digest, read_bytes
@@ -41,13 +41,15 @@ _in_process = allocate_lock()
 # --- appending ----------------------------------------------------------------------------------------------------
 
 
-def append(path: str, line: bytes | str, *, wait_s: float = WAIT_S) -> None:
+def append(path: str, line: bytes | str | Callable[[], bytes | None], *, wait_s: float = WAIT_S) -> None:
     """Add one line to the end of `path`, created with its folder when missing; on return it is on the disk.
 
     A last line that a killed writer left without its end is closed first, so that it never glues to this one.
-    ValueError when `line` is not one line; FileProblem when it was not recorded.
+    Where the line depends on what the file holds, `line` is a function: it is called once nobody else can append, and
+    may give None for nothing to add. ValueError when `line` is not one line; FileProblem when it was not recorded.
     """
-    data = _one_line(line)
+    if not callable(line):
+        line = _one_line(line)
     deadline = time.monotonic() + wait_s
     if not _in_process.acquire(timeout=wait_s):
         raise _stuck(path, wait_s)
@@ -56,7 +58,10 @@ def append(path: str, line: bytes | str, *, wait_s: float = WAIT_S) -> None:
         file = _open_locked(path, deadline, wait_s)
         try:
             is_new = os.fstat(file).st_size == 0
-            _append_locked(file, data)
+            made = line() if callable(line) else line
+            if made is None:
+                return
+            _append_locked(file, _one_line(made))
         finally:
             _let_go(file)
     except (OSError, ValueError) as error:  # ValueError: a name that is no file name

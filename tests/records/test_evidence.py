@@ -3,6 +3,9 @@
 import base64
 import json
 import os
+import shutil
+import subprocess
+import sys
 import unittest
 from collections.abc import Callable
 from typing import Any
@@ -10,14 +13,16 @@ from unittest import mock
 
 from dankaro_quality.documents import canonical_json
 from dankaro_quality.documents import digest as document_digest
+from dankaro_quality.errors import UsageError
 from dankaro_quality.journal import chain
 from dankaro_quality.records.assembling import add_measure
 from dankaro_quality.records.comparing import BAD
 from dankaro_quality.records.deciding import checked_signature
 from dankaro_quality.records.files import read_record
+from dankaro_quality.records.promotions import Registry
 from dankaro_quality.records.signing import signature_problem
 from dankaro_quality.records.verifying import replay_record, verify
-from tests.builders import Run, cli
+from tests.builders import ROOT, Run, cli
 from tests.records.desk import ACTOR, DROP, Desk, ask, digest, gates, make_record, official_schema_takes, put, values
 
 
@@ -581,7 +586,7 @@ class Deciding(Desk):
 
 
 class Promoting(Desk):
-    def promote(self, *argv: str) -> object:
+    def promote(self, *argv: str) -> Run:
         return cli("promote", *argv, cwd=self.folder)
 
     def test_the_way_back_is_the_version_in_force_before(self) -> None:
@@ -601,6 +606,38 @@ class Promoting(Desk):
                          [("order-desk-1.0", "activated", True), ("order-desk-2.0", "rolled back", False)])  # fmt: skip
         record = self.measure(live=False)
         self.assertNotIn("rolls_back_to", record["decision"])  # a version that was rolled back promises no way back
+
+    def test_eight_processes_stage_at_once(self) -> None:
+        """Each event stands on the one before it, however many are written at the same time."""
+        for number in range(8):
+            self.agent("answer('done')", name=f"agent{number}")
+        stage = [sys.executable, "-m", "dankaro_quality", "promote", "stage", "--actor", ACTOR]
+        where = {**os.environ, "PYTHONPATH": os.path.join(ROOT, "src")}
+        for _ in range(3):
+            shutil.rmtree(self.path("memory"), ignore_errors=True)
+            started = [subprocess.Popen([*stage, f"agent{number}.toml"], cwd=self.folder, env=where,
+                                        stderr=subprocess.DEVNULL) for number in range(8)]  # fmt: skip
+            self.assertEqual([one.wait(120) for one in started], [0] * 8)
+            rows = json.loads(self.promote("list", "--format", "json").out)
+            self.assertEqual(sorted(one["id"] for one in rows), [f"agent{number}-1" for number in range(8)])
+
+    def test_what_another_process_did_meanwhile_counts(self) -> None:
+        path = self.path("memory", "promotions.jsonl")
+        late, first = Registry(path), Registry(path)
+        first.stage("a", "agent", digest(1), "agent.toml", ACTOR)
+        with self.assertRaisesRegex(UsageError, "choose another --id"):
+            late.stage("a", "agent", digest(2), "agent.toml", ACTOR)
+        self.assertEqual(late.stage("b", "agent", digest(2), "agent.toml", ACTOR).state, "staged")
+        first.activate("b", ACTOR)
+        with self.assertRaisesRegex(UsageError, "only a staged one"):
+            late.activate("b", ACTOR)
+        self.assertEqual(first.seal("set", digest(8), ACTOR), "")
+        self.assertIn("not those of the first sealed run", late.seal("set", digest(9), ACTOR))
+        self.assertEqual(len(Registry(path).events), 4)
+
+    def test_what_cannot_be_done_leaves_no_registry(self) -> None:
+        self.assertEqual(self.promote("activate", "a", "--actor", ACTOR).code, 3)
+        self.assertFalse(os.path.exists(self.path("memory", "promotions.jsonl")))
 
     def test_what_does_not_go_together(self) -> None:
         self.promoted()

@@ -8,7 +8,7 @@ held-out split as it was at the first sealed run.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from dankaro_quality import journal
 from dankaro_quality.canonical import visible
@@ -44,17 +44,7 @@ class Registry:
 
     def __init__(self, path: str = PATH) -> None:
         self.path = path
-        self.events: list[Mapping[str, Any]] = []
-        for number, line, whole in journal.lines(path) if os.path.exists(path) else ():
-            value, flaws = read_json(line)
-            if flaws or not isinstance(value, dict) or not whole or canonical_json(value) != line:
-                raise QualityError(f"{visible(path)}:{number}: this line was changed: it is no event of a registry")
-            if any(not isinstance(value.get(name), str) for name in _FIELDS.get(str(value.get("event")), ("",))):
-                raise QualityError(f"{visible(path)}:{number}: this line is no event of a registry; a field is missing")
-            self.events.append(value)
-        broken = journal.verify_chain(self.events)
-        if broken is not None:
-            raise QualityError(f"{visible(path)}:{broken + 1}: this line was changed, or lines are missing before it")
+        self.events = _read(path)
 
     @property
     def candidates(self) -> dict[str, Candidate]:
@@ -90,39 +80,64 @@ class Registry:
 
     def stage(self, candidate: str, agent: str, harness_digest: str, spec: str, actor: str) -> Candidate:
         """Note a version that may become the one in force."""
-        if candidate in self.candidates:
-            raise UsageError(f"the candidate {candidate} is in the registry; choose another --id")
-        base = self.in_force(agent)
-        if base == harness_digest:
-            raise UsageError("this version is in force already: there is nothing to promote")
-        return self._write("stage", candidate, agent, harness_digest, base, spec, actor)
+
+        def staged() -> dict[str, Any]:
+            if candidate in self.candidates:
+                raise UsageError(f"the candidate {candidate} is in the registry; choose another --id")
+            base = self.in_force(agent)
+            if base == harness_digest:
+                raise UsageError("this version is in force already: there is nothing to promote")
+            return _version("stage", candidate, agent, harness_digest, base, spec, actor)
+
+        self._append(staged)
+        return self.candidates[candidate]
 
     def activate(self, candidate: str, actor: str) -> Candidate:
         """Make a staged version the one in force."""
-        found = self._known(candidate)
-        if found.state != "staged":
-            raise UsageError(f"the candidate {candidate} is {found.state}; only a staged one can be activated")
-        base = self.in_force(found.agent)
-        return self._write("activate", candidate, found.agent, found.harness_digest, base, found.spec, actor)
+
+        def activated() -> dict[str, Any]:
+            found = self._known(candidate)
+            if found.state != "staged":
+                raise UsageError(f"the candidate {candidate} is {found.state}; only a staged one can be activated")
+            base = self.in_force(found.agent)
+            return _version("activate", candidate, found.agent, found.harness_digest, base, found.spec, actor)
+
+        self._append(activated)
+        return self.candidates[candidate]
 
     def roll_back(self, candidate: str, actor: str) -> Candidate:
         """Put the version before an activated one in force again."""
-        found = self._known(candidate)
-        if found.state != "activated" or self.in_force(found.agent) != found.harness_digest:
-            raise UsageError(f"the candidate {candidate} is {found.state} and not in force; there is nothing to undo")
-        if not found.base:
-            raise UsageError(f"nothing was in force before the candidate {candidate}; there is nothing to go back to")
-        return self._write("rollback", candidate, found.agent, found.harness_digest, found.base, found.spec, actor)
+
+        def rolled_back() -> dict[str, Any]:
+            found = self._known(candidate)
+            if found.state != "activated" or self.in_force(found.agent) != found.harness_digest:
+                said = f"the candidate {candidate} is {found.state} and not in force; there is nothing to undo"
+                raise UsageError(said)
+            if not found.base:
+                said = f"nothing was in force before the candidate {candidate}; there is nothing to go back to"
+                raise UsageError(said)
+            return _version("rollback", candidate, found.agent, found.harness_digest, found.base, found.spec, actor)
+
+        self._append(rolled_back)
+        return self.candidates[candidate]
 
     def seal(self, task_set: str, held_out_digest: str, actor: str) -> str:
         """Note the held-out split of a set at its first sealed run; later why it does not match, or ""."""
-        for event in self.events:
-            if event["event"] == "seal" and event["set"] == task_set:
-                if event["held_out_digest"] == held_out_digest:
-                    return ""
-                return f'the held-out tasks of "{task_set}" are not those of the first sealed run, {event["time"][:10]}'
-        self._append({"event": "seal", "set": task_set, "held_out_digest": held_out_digest, "actor": actor})
-        return ""
+
+        def sealed() -> dict[str, Any] | None:
+            if self._seal(task_set) is not None:
+                return None
+            return {"event": "seal", "set": task_set, "held_out_digest": held_out_digest, "actor": actor}
+
+        self._append(sealed)
+        first = self._seal(task_set)
+        if first is None or first["held_out_digest"] == held_out_digest:
+            return ""
+        return f'the held-out tasks of "{task_set}" are not those of the first sealed run, {first["time"][:10]}'
+
+    def _seal(self, task_set: str) -> Mapping[str, Any] | None:
+        sealed = (one for one in self.events if one["event"] == "seal" and one["set"] == task_set)
+        return next(sealed, None)
 
     def _known(self, candidate: str) -> Candidate:
         found = self.candidates.get(candidate)
@@ -130,19 +145,51 @@ class Registry:
             raise UsageError(f"there is no candidate {visible(candidate)}{nearest(candidate, self.candidates)}")
         return found
 
-    def _write(
-        self, event: str, candidate: str, agent: str, harness_digest: str, base: str, spec: str, actor: str
-    ) -> Candidate:
-        fields = {"agent": agent, "harness_digest": harness_digest, "base": base, "spec": spec, "actor": actor}
-        self._append({"event": event, "candidate": candidate, **fields})
-        return self.candidates[candidate]
+    def _append(self, decide: Callable[[], dict[str, Any] | None]) -> None:
+        """Append the event that `decide` makes of the registry, or nothing.
 
-    def _append(self, event: dict[str, Any]) -> None:
-        self.events = Registry(self.path).events  # another process may have written since
-        previous = str(self.events[-1]["digest"]) if self.events else ""
-        chained = journal.chain(previous, {**event, "time": now(), "sequence": len(self.events) + 1})
-        journal.append(self.path, canonical_json(chained))
-        self.events.append(chained)
+        It is asked once so that what cannot be done leaves no file behind, and again when no other process can write:
+        only then is the event made of what stands before it.
+        """
+        self.events = _read(self.path)
+        if decide() is None:
+            return
+        made: list[Mapping[str, Any]] = []
+
+        def line() -> bytes | None:
+            self.events = _read(self.path)
+            event = decide()
+            if event is None:
+                return None
+            previous = str(self.events[-1]["digest"]) if self.events else ""
+            made.append(journal.chain(previous, {**event, "time": now(), "sequence": len(self.events) + 1}))
+            return canonical_json(made[0])
+
+        journal.append(self.path, line)
+        self.events += made
+
+
+def _read(path: str) -> list[Mapping[str, Any]]:
+    """The events in the file at `path`, checked line by line."""
+    events: list[Mapping[str, Any]] = []
+    for number, line, whole in journal.lines(path) if os.path.exists(path) else ():
+        value, flaws = read_json(line)
+        if flaws or not isinstance(value, dict) or not whole or canonical_json(value) != line:
+            raise QualityError(f"{visible(path)}:{number}: this line was changed: it is no event of a registry")
+        if any(not isinstance(value.get(name), str) for name in _FIELDS.get(str(value.get("event")), ("",))):
+            raise QualityError(f"{visible(path)}:{number}: this line is no event of a registry; a field is missing")
+        events.append(value)
+    broken = journal.verify_chain(events)
+    if broken is not None:
+        raise QualityError(f"{visible(path)}:{broken + 1}: this line was changed, or lines are missing before it")
+    return events
+
+
+def _version(
+    event: str, candidate: str, agent: str, harness_digest: str, base: str, spec: str, actor: str
+) -> dict[str, Any]:
+    fields = {"agent": agent, "harness_digest": harness_digest, "base": base, "spec": spec, "actor": actor}
+    return {"event": event, "candidate": candidate, **fields}
 
 
 def known_versions(path: str = PATH) -> frozenset[str] | None:
