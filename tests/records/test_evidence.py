@@ -628,12 +628,14 @@ class Promoting(Desk):
         with self.assertRaisesRegex(UsageError, "choose another --id"):
             late.stage("a", "agent", digest(2), "agent.toml", ACTOR)
         self.assertEqual(late.stage("b", "agent", digest(2), "agent.toml", ACTOR).state, "staged")
-        first.activate("b", ACTOR)
+        self.write("b.toml", "[agent]\n")
+        first.stage("c", "agent", document_digest(b"[agent]\n"), self.path("b.toml"), ACTOR)
+        first.activate("c", ACTOR)
         with self.assertRaisesRegex(UsageError, "only a staged one"):
-            late.activate("b", ACTOR)
+            late.activate("c", ACTOR)
         self.assertEqual(first.seal("set", digest(8), ACTOR), "")
         self.assertIn("not those of the first sealed run", late.seal("set", digest(9), ACTOR))
-        self.assertEqual(len(Registry(path).events), 4)
+        self.assertEqual(len(Registry(path).events), 5)
 
     def test_what_cannot_be_done_leaves_no_registry(self) -> None:
         self.assertEqual(self.promote("activate", "a", "--actor", ACTOR).code, 3)
@@ -654,6 +656,78 @@ class Promoting(Desk):
             with self.subTest(argv=argv):
                 self.assertEqual(done.code, 3)
                 self.assertIn(found, done.err)
+
+    def done(self, *argv: str) -> None:
+        done = self.promote(*argv, "--actor", ACTOR)
+        self.assertEqual(done.code, 0, done)
+
+    def refused(self, said: str, *argv: str) -> None:
+        done = self.promote(*argv)
+        with self.subTest(argv=argv):
+            self.assertEqual(done.code, 3, done)
+            self.assertIn(said, done.err)
+
+    def test_what_comes_into_force_is_what_was_staged(self) -> None:
+        self.promoted()
+        activate = ["activate", "order-desk-2.0", "--actor", ACTOR]
+        os.rename(self.path("agent.toml"), self.path("kept.toml"))
+        self.refused("it is not there", *activate)
+        self.write("agent.toml", "[agent]\nname = 'order-desk'\nversion = '2.0'\ncommand = ['other']\n")
+        self.refused("agent.toml is not what was staged as order-desk-2.0", *activate)
+        self.done("activate", "order-desk-2.0", "--spec", "kept.toml")
+        self.assertIn("order-desk-2.0  activated", self.promote("list").out)
+
+    def test_one_version_is_not_staged_under_two_names(self) -> None:
+        self.promoted()
+        again = ["stage", "agent.toml", "--id", "again", "--actor", ACTOR]
+        self.refused("this version is staged already, as order-desk-2.0", *again)
+        self.done("activate", "order-desk-2.0")
+        self.refused("this version is in force already", *again)
+        self.done("rollback", "order-desk-2.0")
+        self.done("stage", "agent.toml", "--id", "again")
+        self.done("activate", "again")
+
+    def test_a_registry_that_holds_a_version_under_two_names(self) -> None:
+        """As an older one may: what is in force cannot be activated again, so a rollback leads away from it."""
+        path = self.path("memory", "promotions.jsonl")
+        events, previous = [], ""
+        for name in ("a", "b"):
+            fields = {"agent": "x", "harness_digest": digest(1), "base": "", "actor": ACTOR, "spec": "x", "time": "t"}
+            events.append(chain(previous, {"event": "stage", "candidate": name, **fields}))
+            previous = events[-1]["digest"]
+        events.append(chain(previous, {**events[0], "event": "activate"}))
+        self.write("memory/promotions.jsonl", b"".join(canonical_json(one) + b"\n" for one in events))
+        with self.assertRaisesRegex(UsageError, "in force already"):
+            Registry(path).activate("b", ACTOR)
+
+    def test_the_way_back_of_what_is_staged_is_what_is_in_force_now(self) -> None:
+        self.promoted()
+        with open(self.path("agent.toml"), "rb") as stream:
+            self.write("next.toml", stream.read().replace(b'"2.0"', b'"2.1"'))
+        self.done("stage", "next.toml")
+        self.done("activate", "order-desk-2.0")
+        record = self.measure(live=False, spec="next.toml")
+        self.assertEqual(record["decision"]["rolls_back_to"], document_digest(self.read("agent.toml")))
+
+    def test_only_the_latest_of_several_activations_is_rolled_back(self) -> None:
+        self.promoted()
+        self.done("activate", "order-desk-2.0")
+        self.done("stage", "agent-1.0.toml", "--id", "back")
+        self.done("activate", "back")
+        self.refused("not in force", "rollback", "order-desk-1.0", "--actor", ACTOR)
+        self.done("rollback", "back")
+        self.assertRegex(self.promote("list").out, r"(?m)^order-desk-2.0  activated.*in force$")
+
+    def test_a_blank_is_no_name(self) -> None:
+        self.promoted()
+        other = self.agent("answer('done')")
+        for actor in ("", "  "):
+            self.refused("name who decides with --actor", "activate", "order-desk-2.0", "--actor", actor)
+            self.refused("name the candidate with --id", "stage", other, "--id", actor, "--actor", ACTOR)
+
+    def read(self, name: str) -> bytes:
+        with open(self.path(name), "rb") as stream:
+            return stream.read()
 
     def test_a_changed_registry_is_refused(self) -> None:
         self.promoted()

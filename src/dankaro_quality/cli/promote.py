@@ -16,8 +16,9 @@ def arguments(parser: argparse.ArgumentParser, name: str) -> None:
     actions = parser.add_subparsers(dest="action", metavar="action", required=True)
     staging = actions.add_parser("stage", help="note a version that may come into force")
     staging.add_argument("spec", metavar="SPEC", help="the spec file of the version")
-    staging.add_argument("--id", default="", help="the candidate's name (default: name and version of the agent)")
+    staging.add_argument("--id", help="the candidate's name (default: name and version of the agent)")
     activating = actions.add_parser("activate", help="put a staged version in force")
+    activating.add_argument("--spec", metavar="FILE", default="", help="where its spec lies now")
     undoing = actions.add_parser("rollback", help="put the version before it in force again")
     for action in (activating, undoing):
         action.add_argument("candidate", metavar="ID")
@@ -36,10 +37,10 @@ def run(options: argparse.Namespace) -> ExitCode:
         return _list(registry, options.format)
     if options.action == "stage":
         spec = load_spec(options.spec)
-        candidate = options.id or f"{spec.name}-{spec.version}"
+        candidate = f"{spec.name}-{spec.version}" if options.id is None else options.id
         done = registry.stage(candidate, spec.name, spec.digest, options.spec, options.actor)
     elif options.action == "activate":
-        done = registry.activate(options.candidate, options.actor)
+        done = registry.activate(options.candidate, options.actor, options.spec)
     else:
         done = registry.roll_back(options.candidate, options.actor)
     print(f"dankaro-quality: {visible(_line(done))}", file=sys.stderr)

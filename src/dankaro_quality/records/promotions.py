@@ -11,9 +11,10 @@ import os
 from collections.abc import Callable, Mapping
 
 from dankaro_quality import journal
+from dankaro_quality.agents import MAX_SPEC_BYTES
 from dankaro_quality.canonical import visible
 from dankaro_quality.contracts import nearest
-from dankaro_quality.documents import canonical_json, read_json
+from dankaro_quality.documents import canonical_json, digest, read_bytes, read_json
 from dankaro_quality.errors import QualityError, UsageError
 from dankaro_quality.frozen import frozen
 from dankaro_quality.records.runledger import now
@@ -48,12 +49,18 @@ class Registry:
 
     @property
     def candidates(self) -> dict[str, Candidate]:
-        """Every candidate by id, in the order of staging, with its present state."""
+        """Every candidate by id, in the order of staging, with its present state.
+
+        What is staged goes back to what is in force now, which may be another version than when it was staged.
+        """
+        latest = {event["candidate"]: event for event in self.events if event["event"] in _STATES}
+        bases = {agent: self.in_force(agent) for agent in {event["agent"] for event in latest.values()}}
         found: dict[str, Candidate] = {}
-        for event in self.events:
-            if event["event"] in _STATES:
-                fields = {key: event[key] for key in ("agent", "harness_digest", "base", "actor", "spec", "time")}
-                found[event["candidate"]] = Candidate(event["candidate"], _STATES[event["event"]], **fields)
+        for name, event in latest.items():
+            fields = {key: event[key] for key in ("agent", "harness_digest", "base", "actor", "spec", "time")}
+            if event["event"] == "stage":
+                fields["base"] = bases[event["agent"]]
+            found[name] = Candidate(name, _STATES[event["event"]], **fields)
         return found
 
     def in_force(self, agent: str) -> str:
@@ -63,6 +70,16 @@ class Registry:
             if event.get("agent") == agent and event["event"] in ("activate", "rollback"):
                 current = event["harness_digest"] if event["event"] == "activate" else event["base"]
         return str(current)
+
+    def _activated(self, agent: str) -> list[str]:
+        """The candidates that came into force one after another and were not rolled back: the last one is in force."""
+        stack: list[str] = []
+        for event in self.events:
+            if event.get("agent") == agent and event["event"] == "activate":
+                stack.append(event["candidate"])
+            elif event.get("agent") == agent and event["event"] == "rollback" and event["candidate"] in stack:
+                stack.remove(event["candidate"])
+        return stack
 
     def digests(self) -> set[str]:
         """Every version the registry knows."""
@@ -87,20 +104,27 @@ class Registry:
             base = self.in_force(agent)
             if base == harness_digest:
                 raise UsageError("this version is in force already: there is nothing to promote")
+            for one in self.candidates.values():  # under two names it would be rolled back to itself
+                if (one.agent, one.harness_digest, one.state) == (agent, harness_digest, "staged"):
+                    raise UsageError(f"this version is staged already, as {one.id}: activate that one")
             return _version("stage", candidate, agent, harness_digest, base, spec, actor)
 
         self._append(staged)
         return self.candidates[candidate]
 
-    def activate(self, candidate: str, actor: str) -> Candidate:
-        """Make a staged version the one in force."""
+    def activate(self, candidate: str, actor: str, spec: str = "") -> Candidate:
+        """Make a staged version the one in force; its spec, or `spec` where it lies now, still has the staged bytes."""
 
         def activated() -> dict[str, Any]:
             found = self._known(candidate)
             if found.state != "staged":
                 raise UsageError(f"the candidate {candidate} is {found.state}; only a staged one can be activated")
-            base = self.in_force(found.agent)
-            return _version("activate", candidate, found.agent, found.harness_digest, base, found.spec, actor)
+            base, path = self.in_force(found.agent), spec or found.spec
+            if base == found.harness_digest:
+                raise UsageError("this version is in force already: there is nothing to promote")
+            if digest(read_bytes(path, max_bytes=MAX_SPEC_BYTES)) != found.harness_digest:
+                raise UsageError(f"{visible(path)} is not what was staged as {candidate}: stage it under another --id")
+            return _version("activate", candidate, found.agent, found.harness_digest, base, path, actor)
 
         self._append(activated)
         return self.candidates[candidate]
@@ -110,7 +134,7 @@ class Registry:
 
         def rolled_back() -> dict[str, Any]:
             found = self._known(candidate)
-            if found.state != "activated" or self.in_force(found.agent) != found.harness_digest:
+            if self._activated(found.agent)[-1:] != [candidate]:
                 said = f"the candidate {candidate} is {found.state} and not in force; there is nothing to undo"
                 raise UsageError(said)
             if not found.base:
@@ -188,6 +212,9 @@ def _read(path: str) -> list[Mapping[str, Any]]:
 def _version(
     event: str, candidate: str, agent: str, harness_digest: str, base: str, spec: str, actor: str
 ) -> dict[str, Any]:
+    for what, given in (("who decides with --actor", actor), ("the candidate with --id", candidate)):
+        if not given.strip():
+            raise UsageError(f"name {what}; a blank is no name")
     fields = {"agent": agent, "harness_digest": harness_digest, "base": base, "spec": spec, "actor": actor}
     return {"event": event, "candidate": candidate, **fields}
 
