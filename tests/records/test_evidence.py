@@ -273,6 +273,38 @@ class Foreign(Desk):
         done = self.gauge("replay", "record.json")
         self.assertEqual(done.code, 2)  # nothing could be checked: no pass
 
+    def test_that_only_the_shape_was_checked_is_said(self) -> None:
+        self.write("record.json", json.dumps(make_record()))
+        done = self.gauge("verify", "record.json")
+        self.assertEqual(done.code, 0)
+        self.assertIn("only the shape was checked: name --spec", done.err.splitlines()[-1])
+        self.measure()
+        self.assertNotIn("only the shape", self.gauge("verify", "record.json").err)
+
+    def test_what_a_file_holds_that_is_no_ledger_is_not_shown(self) -> None:
+        secrets = ('token = "hunter2"\n', '{"hunter2": 1, "hunter2": 2}\n', '{"event": "hunter2"}\n', "hunter2")
+        for text in secrets:
+            self.write("secret", text)
+            evidence = {"ledger": f"secret#{digest(1)}", "format": "dankaro-quality.ledger/1", "events": 9,
+                        "replayable": True}  # fmt: skip
+            self.write("record.json", json.dumps(make_record(assurance__evidence=evidence)))
+            for action in ("verify", "replay"):
+                done = self.gauge(action, "record.json")
+                with self.subTest(text=text, action=action):
+                    self.assertEqual(done.code, 2)
+                    self.assertIn("secret:1: this line", done.out)
+                    self.assertNotIn("hunter2", done.out + done.err)
+                    self.assertNotRegex(done.out + done.err, "(?i)'t'|\"t\"|token")
+
+    def test_a_ledger_for_a_record_that_names_none(self) -> None:
+        self.measure("--no-sources")
+        for action in ("replay", "verify"):
+            done = self.gauge(action, "record.json", "--ledger", ".dankaro/ledger")
+            with self.subTest(action=action):
+                self.assertEqual(done.code, 2)
+                self.assertIn("the record names none, so nothing in .dankaro/ledger belongs to it", done.out)
+        self.assertIn("it was made with --no-sources", self.gauge("replay", "record.json").out)
+
     def test_a_way_back_to_itself(self) -> None:
         self.promoted()
         self.assertIn("it rolls back to itself", self.verified(decision__rolls_back_to=digest(1)))

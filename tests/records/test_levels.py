@@ -139,6 +139,7 @@ class Blockers(unittest.TestCase):
         ({"measures__0__n": 12}, "REC506"),
         (extra(MEASURES, {"id": "assurance.evidence_complete", "value": True}), "REC506"),
         ({"emitted_at": "yesterday"}, "REC506"),
+        ({"assurance__evidence__ledger": "none"}, "REC506"),
         ({"emitted_at": "2026-03-01T12:00:00"}, "REC506"),
         ({"assurance__integrity__metric_custody": "agent-writable"}, "REC507"),
         ({"assurance__integrity__mechanical_override": True}, "REC507"),

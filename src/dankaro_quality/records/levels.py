@@ -12,6 +12,7 @@ from dankaro_quality.checks import reporter
 from dankaro_quality.findings import Finding
 from dankaro_quality.frozen import frozen
 from dankaro_quality.record_rules import GATE, RULES
+from dankaro_quality.records.assembling import NO_LEDGER
 from dankaro_quality.records.measures import JUDGED, PASS_HAT, REGISTRY, is_judged, out_of_range
 from dankaro_quality.records.people import NOBODY, named_person, says_why, words
 from dankaro_quality.records.shape import shape_problems
@@ -288,6 +289,10 @@ def _contradictions(record: Mapping[str, Any]) -> Iterator[Finding]:
     for measure_id, said, name in pairs:
         if said is True and values.get(measure_id) is False:
             yield _report("REC506", "/measures", f"{measure_id} is false, and the record says {name}", "run it again")
+    evidence = record["assurance"]["evidence"]
+    if evidence["replayable"] and evidence["ledger"].strip().casefold() == NO_LEDGER:
+        message = "it names no ledger, and says that it can be replayed"
+        yield _report("REC506", "/assurance/evidence", message, "run again without --no-sources")
     seen: set[tuple[str, str]] = set()
     for index, measure in enumerate(record["measures"]):
         key = (measure["id"], f"{measure.get('split')} {measure.get('pack')}")

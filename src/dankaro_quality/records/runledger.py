@@ -94,7 +94,7 @@ def read(path: str) -> Reading:
 def _broken(line: bytes, before: list[Mapping[str, Any]]) -> str:
     value, flaws = read_json(line)
     if flaws:
-        return flaws[0].message
+        return "it is no JSON"  # and not what it is: a record of somebody else's may name any file as its ledger
     if not isinstance(value, dict) or set(value) != set(FIELDS) or not isinstance(value["payload"], dict):
         return "it is no event of a run ledger"
     if canonical_json(value) != line:

@@ -143,7 +143,9 @@ def _read(record: Any, given: str) -> tuple[list[Line], Any, str]:
     if said["format"] != runledger.FORMAT:
         return [Line("ledger", OPEN, f"the format {said['format']} is not read here")], None, ""
     if not path:
-        return [Line("ledger", OPEN, "the record names none")], None, ""
+        if given:
+            return [Line("ledger", BAD, f"the record names none, so nothing in {given} belongs to it")], None, ""
+        return [Line("ledger", OPEN, "the record names none: it was made with --no-sources")], None, ""
     reading = runledger.read(path)
     if reading.problem:
         return [Line("ledger", BAD, reading.problem)], None, ""
