@@ -482,6 +482,26 @@ class Forged(Desk):
         self.assertIn("task hard, attempt 1: the plan asks for it, and it is not in the ledger", done.out)
         self.assertIn("recorded true, the ledger gives false", done.out)
 
+    def test_a_plan_or_an_end_that_gauge_run_does_not_write(self) -> None:
+        def no_model(events: list[dict[str, Any]]) -> None:
+            del self.of(events, "run.started")["model"]
+
+        def no_policy(events: list[dict[str, Any]]) -> None:
+            self.of(events, "run.started")["policy"] = []
+
+        def odd_end(events: list[dict[str, Any]]) -> None:
+            self.of(events, "run.finished")["measures"] = [1]
+
+        def no_end(events: list[dict[str, Any]]) -> None:
+            events[:] = [one for one in events if one["event"] != "run.finished"]
+
+        for change in (no_model, no_policy, odd_end, no_end):
+            replayed = self.forge(change)
+            for done in (self.gauge("verify", "record.json"), *([replayed] if change in (no_model, no_policy) else [])):
+                with self.subTest(change=change.__name__):
+                    self.assertEqual(done.code, 2, done)
+                    self.assertNotIn("defect", done.err)
+
     def of(self, events: list[dict[str, Any]], kind: str) -> dict[str, Any]:
         return next(one["payload"] for one in events if one["event"] == kind)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from dankaro_quality import settings as settings_files
 from dankaro_quality.agents import load_spec
@@ -19,7 +19,7 @@ from dankaro_quality.records.comparing import BAD, GOOD, OPEN, Line, compare, co
 from dankaro_quality.records.files import MAX_BYTES, formatted
 from dankaro_quality.records.gauging import code_digest
 from dankaro_quality.records.promotions import known_versions
-from dankaro_quality.records.replaying import recorded, replay
+from dankaro_quality.records.replaying import Replay, recorded, replay
 from dankaro_quality.records.shape import shape_problems
 from dankaro_quality.records.signing import SCHEME, signature_problem
 from dankaro_quality.records.tasks import load_tasks
@@ -59,7 +59,14 @@ def replay_record(record: Mapping[str, Any], ledger: str = "", settings: str = "
         return lines
     before = [one for one in reading if one["event"] != "run.finished"]
     found = replay(folder, before, settings_files.load(settings) if settings else None)
-    return [*lines, *compare_claims(record, found, reading), *compare(record, found)]
+    return [*lines, *_held_against(record, found, reading)]
+
+
+def _held_against(record: Mapping[str, Any], found: Replay, events: Sequence[Mapping[str, Any]]) -> list[Line]:
+    try:
+        return [*compare_claims(record, found, events), *compare(record, found)]
+    except (LookupError, TypeError, AttributeError, ValueError) as odd:  # a chain can be forged whole
+        return [Line("ledger", BAD, f"it does not hold what gauge run writes ({type(odd).__name__}: {odd})")]
 
 
 def against_ledger(record: Mapping[str, Any], ledger: str = "", settings: str = "") -> list[Finding]:
@@ -131,8 +138,7 @@ def _ledger(record: Any, given: str) -> list[Line]:
     if reading is None or any(line.state == BAD for line in lines):
         return lines
     found = recorded(folder, reading)
-    claims = [*compare_claims(record, found, reading), *compare(record, found)]
-    told = [line for line in claims if line.state == BAD]
+    told = [line for line in _held_against(record, found, reading) if line.state == BAD]
     return [*lines, *(told or [Line("claims", GOOD, "the record says what its ledger recorded")])]
 
 
