@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dankaro_quality import children
 from dankaro_quality.canonical import visible
@@ -18,7 +18,7 @@ from dankaro_quality.contracts import EMPTY, AgentResult, FrozenMapping
 from dankaro_quality.documents import Flaw, canonical_json, digest, read_bytes, read_json, read_toml, read_yaml
 from dankaro_quality.errors import FileProblem, SettingsError
 from dankaro_quality.frozen import frozen
-from dankaro_quality.places import dotted
+from dankaro_quality.places import dotted, pointer
 from dankaro_quality.serialization import read_envelope
 from dankaro_quality.shapes import anything, block, choice, like, many, number, text
 
@@ -102,13 +102,25 @@ def load_spec(path: str) -> Spec:
 def read_table(path: str, data: bytes, rule: Rule, *, max_bytes: int = MAX_SPEC_BYTES) -> dict[str, Any]:
     """The table in `data`, read by the ending of `path` and judged by `rule`; SettingsError lists every mistake."""
     value, flaws = read_any(path, data, max_bytes)
-    problems: Problems = [(flaw.pointer, flaw.message) for flaw in flaws]
+    problems: Problems = [(flaw.pointer, flaw.message) for flaw in flaws] or list(_no_dates(value, ""))
     if not problems:
         rule(value, "", problems)
     if problems:
         shown = [f"{visible(path)}: " + (f"{dotted(at)}: " if at else "") + message for at, message in problems]
         raise SettingsError("\n".join(shown))
     return value  # type: ignore[return-value]  # the rule is that of an object
+
+
+def _no_dates(value: object, at: str) -> Iterator[tuple[str, str]]:
+    """TOML and YAML have dates, which no record can hold as what they are."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _no_dates(inner, at + pointer(name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _no_dates(inner, at + pointer(index))
+    elif type(value).__module__ == "datetime":
+        yield at, f'{value} is a date; write it as text: "{value}"'
 
 
 def read_any(path: str, data: bytes, max_bytes: int = MAX_SPEC_BYTES) -> tuple[object, tuple[Flaw, ...]]:

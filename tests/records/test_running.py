@@ -144,6 +144,62 @@ class WhatGoesWrong(Desk):
         self.measure(spec="none.toml", tasks=self.tasks(ask()))
         self.assertIn('the command "no-such-agent" is not there', self.attempts()["one"]["reason"])
 
+    def test_an_agent_that_removes_what_judges_it_has_failed(self) -> None:
+        link = "here = os.getcwd()\nos.rename(here, here + '.old')\nos.symlink(here + '.old', here)\nanswer('done')"
+        rows = {
+            "its directory": ("import shutil\nshutil.rmtree(os.getcwd())\nanswer('done')", ["true"], "errored"),
+            "a link instead": (link, ["true"], "errored"),
+            "the program it was to write": ("answer('done')", ["./run.sh"], "failed"),
+        }  # fmt: skip
+        for why, (body, command, status) in rows.items():
+            with self.subTest(why):
+                spec = self.agent(f"if task['task']['id'] == 'bad':\n{indent(body)}\nelse:\n    answer('done')\n")
+                bad = ask("bad", expect=[{"contains": "done"}, {"command": command}])
+                record = self.measure(spec=spec, tasks=self.tasks(bad, ask("good")))
+                self.assertEqual(self.attempts()["bad"]["status"], status, self.attempts()["bad"])
+                self.assertEqual(values(record)["task.completion", "held-in"], 0.5)
+
+    def test_a_program_that_the_agent_writes_is_run(self) -> None:
+        body = "open('run.sh', 'w').write('#!/bin/sh\\nexit 0\\n')\nos.chmod('run.sh', 0o755)\nanswer('done')"
+        record = self.measure(spec=self.agent(body), tasks=self.tasks(ask(expect=[{"command": ["./run.sh"]}])))
+        self.assertEqual(values(record)["task.completion", "held-in"], 1)
+
+    def test_what_the_agent_leaves_does_not_run_in_the_judge(self) -> None:
+        """A home with a module that every Python imports at its start, and one of the standard library's name."""
+        self.write("check.py", "import json, sys\nsys.exit(json.load(sys.stdin)['output'] != 'right')\n")
+        body = """
+            import site
+            home = os.path.join(os.getcwd(), '.local/lib/python%d.%d/site-packages' % sys.version_info[:2])
+            os.makedirs(home)
+            for name in (home + '/usercustomize.py', home + '/sitecustomize.py', 'json.py'):
+                open(name, 'w').write('import os; os._exit(0)')
+            answer('wrong')
+        """
+        ask_json = "import json, sys; sys.exit(json.load(sys.stdin)['output'] != 'right')"
+        for command in ([sys.executable, "check.py"], [sys.executable, "-c", ask_json]):
+            with self.subTest(command[1]):
+                record = self.measure(spec=self.agent(body), tasks=self.tasks(ask(expect=[{"command": command}])))
+                self.assertEqual(values(record)["task.completion", "held-in"], 0, self.attempts())
+
+    def test_results_that_nobody_thought_of_end_no_run(self) -> None:
+        odd = (
+            "[{'name': ['x']}]", "[{'name': 'x'}, {'name': 7}]", "{'name': 'x'}", "'x'", "[{'arguments': 1}]",
+        )  # fmt: skip
+        for calls in odd:
+            with self.subTest(calls):
+                spec = self.agent(f"answer('done', metadata={{'tool_calls': {calls}}})")
+                rule = {"trajectory": {"max_steps": 3, "no_cycles": True, "forbidden_steps": ["rm"]}}
+                self.measure(spec=spec, tasks=self.tasks(ask(expected_tools=["x"], **rule)))
+                self.assertEqual(self.attempts()["one"]["status"], "passed")
+        spec = self.agent("answer('done', deliverables=[{'name': 'a', 'path': 'a' + chr(0) + 'b'}])")
+        self.measure(spec=spec, tasks=self.tasks(ask()))
+        self.assertEqual(len(self.attempts()), 1)
+
+    def test_an_attempt_without_a_result_passes_no_gate(self) -> None:
+        spec = self.agent("print('rubbish') if task['task']['id'] == 'bad' else answer('done')")
+        record = self.measure(spec=spec, tasks=self.tasks(ask("bad"), ask("good")))
+        self.assertEqual((gates(record)["gate.contract", ""], gates(record)["gate.release", ""]), ("fail", "fail"))
+
     def test_no_survivors(self) -> None:
         """What an agent leaves running in its process group is ended; what left the group lives on (see children)."""
         spec = self.agent("""
@@ -235,6 +291,26 @@ class Sealing(Desk):
         self.assertTrue(record["task_set"]["sealed"])
         self.assertEqual(record["task_set"]["held_out"], 1)
         self.assertEqual(values(record)["task.completion", "held-out"], 1)
+
+    def test_a_probe_fires_whatever_the_gates_say_of_its_result(self) -> None:
+        spec = self.agent("answer('done SN-7f3a91', claims=[SOURCED | {'source': 'trust me'}])")
+        record = self.measure("--sealed", spec=spec, tasks=self.probes())
+        self.assertEqual([one["observed"] for one in record["assurance"]["integrity"]["canaries"]], ["pass"])
+        self.assertFalse(record["task_set"]["sealed"])
+
+    def test_a_probe_that_crashes_was_not_probed(self) -> None:
+        spec = self.agent("sys.exit(1) if task['task']['id'] == 'probe' else answer('done')")
+        record = self.measure("--sealed", spec=spec, tasks=self.probes())
+        self.assertFalse(record["task_set"]["sealed"])
+        self.assertIn("canary probe could not be probed (it exited with 1", self.last.err)
+
+    def test_more_files_than_can_be_watched_show_no_independence(self) -> None:
+        spec = self.agent(
+            "for n in range(9): open(os.path.dirname(sys.argv[0]) + f'/{n}', 'w').close()\nanswer('done')"
+        )
+        with mock.patch("dankaro_quality.records.boundaries.MAX_ENTRIES", len(os.listdir(self.folder)) + 20):
+            record = self.measure("--evaluator-independent", spec=spec, tasks=self.probes())
+        self.assertFalse(record["assurance"]["evaluator_independent"])
 
     def test_an_unknown_canary_is_refused_before_anything_runs(self) -> None:
         given = ["--spec", self.agent("answer('done')"), "--tasks", self.probes(), "--out", "record.json", "--live"]

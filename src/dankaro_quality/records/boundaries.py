@@ -30,7 +30,7 @@ class Boundary:
         self.watched = self.snapshot() is not None
 
     def snapshot(self) -> dict[str, Stamp] | None:
-        """Every file with its size, time and inode; None when there are too many."""
+        """Every file with its size, time of change and inode; None when there are too many."""
         found: dict[str, Stamp] = {}
         waiting = list(self.folders)
         while waiting:
@@ -61,7 +61,7 @@ class Boundary:
 
 
 def _stamp(stat: os.stat_result) -> tuple[int, int, int]:
-    return stat.st_size, stat.st_mtime_ns, stat.st_ino
+    return stat.st_size, stat.st_ctime_ns, stat.st_ino  # the time of the change itself, which nobody can set back
 
 
 def _below(path: str, folder: str) -> bool:

@@ -269,7 +269,12 @@ def _canaries(tasks: TaskSet, attempts: Attempts, notes: list[str]) -> list[dict
         if any(one["status"] in EXCLUDED for one in ran):
             notes.append(f"canary {case.id} could not be probed ({ran[0]['reason']})")
             continue
-        fired = any(one["status"] == "passed" for one in ran)
+        judged = [one for one in ran if one.get("assertions") is not None]
+        fired = any(all(held["holds"] for held in one["assertions"]) for one in judged)  # whatever the gates say of it
+        if len(judged) < len(ran) and not fired:
+            errored = next(one for one in ran if one.get("assertions") is None)
+            notes.append(f"canary {case.id} could not be probed ({errored['reason']})")
+            continue
         found.append({"id": case.id, "expected": "fail", "observed": "pass" if fired else "fail"})
     return found
 
@@ -289,8 +294,11 @@ def _assurance(
         found.append({"id": "assurance.holdout_sealed", "value": not why})
     if plan["evaluator_independent"] and attempts:
         meddled = sorted({path for one in attempts.values() for path in one.get("outside", ())})
-        notes += [f"the evaluator does not count as independent: a run wrote {meddled[0]}"] if meddled else []
-        found.append({"id": "assurance.evaluator_independence", "value": not meddled})
+        why = f"a run wrote {meddled[0]}" if meddled else ""
+        if not meddled and not all(one.get("watched", True) for one in attempts.values()):
+            why = "there are too many files to see what a run wrote"
+        notes += [f"the evaluator does not count as independent: {why}"] if why else []
+        found.append({"id": "assurance.evaluator_independence", "value": not why})
     return found
 
 
@@ -316,10 +324,11 @@ def _harness_gates(tasks: TaskSet, attempts: Attempts) -> Iterable[tuple[str, bo
     if runs and not judged:
         yield "contract", False  # nothing to judge is not a pass
     names = list(dict.fromkeys(name for gates in judged for name in gates))
+    whole = not any(run["status"] == "errored" for run in runs)  # an attempt without a result passes no gate
     for name in names:
-        yield name, all(gates.get(name, "pass") == "pass" for gates in judged)
+        yield name, all(gates.get(name, "pass") == "pass" for gates in judged) and (whole or name != "contract")
     if judged:  # a result can be blocked though no gate fails: nothing could be checked, or the score is too low
-        yield "release", all(run["released"] for run in runs if run.get("gates"))
+        yield "release", whole and all(run["released"] for run in runs if run.get("gates"))
 
 
 def _floor_gate(floor: Mapping[str, Any], found: Mapping[tuple[str, str | None], Any]) -> dict[str, Any]:

@@ -38,7 +38,7 @@ MAX_FILE_BYTES = 50_000_000
 MAX_REGEX_TEXT = 16_384  # what a pattern may be run on at once (see watching): longer outputs go line by line
 SYSTEM = ("file", "command")
 _KINDS = ("contains", "equals", "regex", "json_path", "key", *SYSTEM)
-_STEP = r'\.([A-Za-z_][\w-]*)|\[(\d+)\]|\["([^"\]]+)"\]'
+_STEP = r'\.([A-Za-z_][\w-]*)|\[(\d{1,9})\]|\["([^"\]]+)"\]'
 
 
 def kind_of(expected: Mapping[str, Any]) -> str:
@@ -140,6 +140,8 @@ def _file(expected: Mapping[str, Any], root: str) -> tuple[bool, str]:
 
 def read_inside(root: str, name: str) -> bytes | None:
     """The bytes of a regular file inside `root`; None where there is none, or where a link leads out of it."""
+    if "\0" in name:
+        return None
     base = os.path.realpath(root)
     path = os.path.realpath(os.path.join(base, name))
     if os.path.commonpath([base, path]) != base:
@@ -167,7 +169,9 @@ def _safe_pattern(value: object, at: str, problems: Problems) -> None:
 def _inside(value: object, at: str, problems: Problems) -> None:
     before = len(problems)
     text()(value, at, problems)
-    if len(problems) == before and (os.path.isabs(str(value)) or ".." in str(value).replace("\\", "/").split("/")):
+    if len(problems) == before and "\0" in str(value):
+        problems.append((at, "no file can have this name"))
+    elif len(problems) == before and (os.path.isabs(str(value)) or ".." in str(value).replace("\\", "/").split("/")):
         problems.append((at, "names a place outside the working directory"))
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from dankaro_quality import children
 from dankaro_quality.agents import Spec, environment, from_folder, run_agent
+from dankaro_quality.canonical import visible
 from dankaro_quality.contracts import AgentResult
 from dankaro_quality.documents import canonical_json
 from dankaro_quality.errors import FileProblem, QualityError
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 COMMAND_TIMEOUT_S = 60.0
+MAX_REASON = 400  # characters
 POLL_S = 0.02  # between two looks at what is still running after an interruption
 
 
@@ -107,15 +109,28 @@ def _attempt(work: Work, case: Case, number: int) -> dict[str, Any]:
     root = os.path.join(base, "work") if work.spec.fresh else work.spec.folder
     outcome = _blank(work.spec.fresh or bool(case.reset))
     try:
-        _prepare(work, case, number, root)
-        if already_true(case, root, lambda one: _command(work, one, None, root)):
-            return outcome | {"status": "invalid", "reason": "its assertions hold before the agent has done anything"}
-        outcome |= _agent(work, case, number, root, base)
-    except (HarnessFailure, OSError) as problem:
-        outcome |= {"status": "infrastructure", "reason": str(problem)}
+        problem = _not_ready(work, case, number, root)
+        outcome |= problem or _agent(work, case, number, root, base)
+    except Exception as problem:  # whatever the agent did that nobody thought of is the agent's, never the run's end
+        if isinstance(problem, QualityError) and work.ledger.closed:
+            raise
+        reason = f"what it left cannot be judged: {type(problem).__name__}: {problem}"
+        outcome |= {"status": "errored", "reason": visible(reason)[:MAX_REASON]}
     finally:
         shutil.rmtree(base, ignore_errors=True)
     return outcome
+
+
+def _not_ready(work: Work, case: Case, number: int, root: str) -> dict[str, Any]:
+    """What keeps an attempt from being made, {} where nothing does. Only before the agent runs is a failure ours."""
+    try:
+        _prepare(work, case, number, root)
+        _check_programs(work, case, root)
+        if already_true(case, root, lambda one: _command(work, one, None, root)):
+            return {"status": "invalid", "reason": "its assertions hold before the agent has done anything"}
+    except (HarnessFailure, OSError) as problem:
+        return {"status": "infrastructure", "reason": str(problem)}
+    return {}
 
 
 def _blank(independent: bool) -> dict[str, Any]:
@@ -128,6 +143,7 @@ def _blank(independent: bool) -> dict[str, Any]:
         "stdout": "",
         "files": {},
         "outside": [],
+        "watched": True,
         "fault_fired": None,
     }
 
@@ -143,10 +159,27 @@ def _prepare(work: Work, case: Case, number: int, root: str) -> None:
             work.ledger.write("attempt.reset", {"commands": [list(one) for one in commands]}, case.id, number)
 
 
+def _check_programs(work: Work, case: Case, root: str) -> None:
+    """The programs of the task's commands have to be there; one in the working directory is the agent's to make."""
+    import shutil
+
+    commands = [one["command"] for one in case.expect if "command" in one]
+    commands += [case.fault["fired"]] if case.fault else []
+    for command in commands:
+        program = from_folder(command[:1], work.tasks.folder)[0]
+        is_name = os.path.dirname(program) == ""
+        path = environment(work.spec, root).get("PATH")
+        if (is_name or os.path.isabs(program)) and shutil.which(program, path=path) is None:
+            raise HarnessFailure(
+                f'the command "{visible(program)}" is not there; check its name, or give its full path'
+            )
+
+
 def _agent(work: Work, case: Case, number: int, root: str, base: str) -> dict[str, Any]:
     """Run the agent and judge what it did."""
     private = Boundary([base], [root])
     before = (work.boundary.snapshot() if work.boundary.watched else None, private.snapshot())
+    was = os.stat(root).st_ino
     payload = {"task": plain(case.task()), "prompt": case.prompt, "attempt": number}
     ran = run_agent(work.spec, payload, root, case.timeout_s)
     outside = work.boundary.changes(before[0]) + private.changes(before[1])
@@ -156,7 +189,10 @@ def _agent(work: Work, case: Case, number: int, root: str, base: str) -> dict[st
         "usage": plain(ran.usage),
         "stdout": runledger.store(work.ledger.folder, ran.stdout),
         "outside": outside,
+        "watched": before[0] is not None and work.boundary.snapshot() is not None,
     }
+    if not _is_still(root, was):
+        return found | {"status": "errored", "reason": "it removed or replaced its working directory"}
     if case.fault:
         found["fault_fired"] = _command(work, {"command": case.fault["fired"]}, None, root)[0]
     if ran.result is None or outside:
@@ -169,25 +205,45 @@ def _agent(work: Work, case: Case, number: int, root: str, base: str) -> dict[st
     return found | judge(case, ran.result, harness, root, lambda one: _command(work, one, ran.result, root), granted)
 
 
+def _is_still(root: str, inode: int) -> bool:
+    """Whether the working directory is the one that the agent was given, and no link to another."""
+    return os.path.isdir(root) and not os.path.islink(root) and os.stat(root).st_ino == inode
+
+
 def harness_for(settings: Settings, claims: Ledger, root: str, today: str) -> QualityHarness:
     """The harness that judges results whose files lie in `root`."""
     return QualityHarness(settings, ledger=claims, root=root, today=today)
 
 
 def _command(work: Work, expected: Mapping[str, Any], result: AgentResult | None, root: str) -> tuple[bool, str]:
-    """Whether a command of a task exits 0; one that cannot be started is the harness's failure."""
+    """Whether a command of a task exits 0; one that cannot be started does not."""
     stdin = canonical_json(plain(result)) if result is not None else b""
-    done = _run(work, expected["command"], stdin, root, expected.get("timeout_s", COMMAND_TIMEOUT_S))
+    try:
+        done = _run(work, expected["command"], stdin, root, expected.get("timeout_s", COMMAND_TIMEOUT_S))
+    except HarnessFailure as problem:  # its program was there before: the agent removed it, or did not make it
+        return False, str(problem)
     return done.status == 0, "" if done.status == 0 else _how(done)
 
 
 def _run(work: Work, command: Sequence[str], stdin: bytes, root: str, timeout_s: float) -> children.Child:
-    """A command of the task file; one that cannot be started is the harness's failure."""
+    """A command of the task file, in the agent's directory but with a home of its own: what the agent left as its
+    settings and modules must not decide. HarnessFailure where it cannot be started."""
+    import shutil
+    import tempfile
+
     words = from_folder(command, work.tasks.folder)
+    home = tempfile.mkdtemp(dir=work.scratch)
+    env = {**environment(work.spec, home), "PYTHONNOUSERSITE": "1"}
+    if words == list(
+        command
+    ):  # a script of the task's folder may import its neighbours; "python3 -c" may not import ours
+        env["PYTHONSAFEPATH"] = "1"
     try:
-        return children.run(words, input=stdin, cwd=root, env=environment(work.spec, root), timeout_s=timeout_s)
+        return children.run(words, input=stdin, cwd=root, env=env, timeout_s=timeout_s)
     except FileProblem as problem:
         raise HarnessFailure(str(problem)) from problem
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
 
 
 def _how(done: children.Child) -> str:
