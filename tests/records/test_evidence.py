@@ -375,7 +375,7 @@ class Claiming(Desk):
         self.assertEqual(done.code, 2, done)
         self.assertIn("REC509", done.out)
         for place in ("task_set.sealed", "assurance.evaluator_independent", "subject.agent"):
-            self.assertIn(place, done.out)
+            self.assertIn(f"{place}: recorded ", done.out)
         self.assertEqual(self.gauge("decide", name, "--verdict", "hold", "--actor", ACTOR).code, 0)
         os.rename(self.path(".dankaro"), self.path("moved"))
         self.assertEqual(self.gauge(*decide, "--ledger", "moved/ledger").code, 2)

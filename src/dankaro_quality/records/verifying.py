@@ -75,7 +75,7 @@ def against_ledger(record: Mapping[str, Any], ledger: str = "", settings: str = 
         return []
     hint = "release what was measured: take the record as gauge run wrote it, or run again"
     return [
-        _report("REC509", f"/{line.what}", line.found, hint)
+        _report("REC509", "", f"{line.what}: {line.found}", hint)
         for line in replay_record(record, ledger, settings)
         if line.state == BAD
     ]
