@@ -26,6 +26,10 @@ from tests.capability.builders import make_gap, make_metrics, make_scenario
 from tests.capability.desk import Desk
 
 
+def _raise() -> str:
+    raise ValueError("no")
+
+
 class Ops(Desk):
     def infer(self, op: Any, **parameters: Any) -> Any:
         block = HarnessBlock(baseline_path=self.path("runs.jsonl"), evidence_folder=self.path("evidence"))
@@ -98,6 +102,9 @@ class Ops(Desk):
             ("verify_step", {}, "G6_E_HARNESS_BAD_INPUT", "output: this parameter is missing"),
             ("verify_step", {"output": "x", "severity_threshold": 7}, "G6_E_HARNESS_BAD_INPUT", "severity_threshold"),
             ("verify_step", {"output": "x", "rubric": {"a": 1}}, "G6_E_HARNESS_BAD_INPUT", "rubric"),
+            ("run_workflow", {"steps": {"a": "b"}, "rubrik": {}}, "G6_E_HARNESS_BAD_INPUT", 'did you mean "rubric"'),
+            ("verify_step", {"output": "b", "rubrics": {}}, "G6_E_HARNESS_BAD_INPUT", "there is no such parameter"),
+            ("generate_rubric", {"steps": ["a"], "domian": "legal"}, "G6_E_HARNESS_BAD_INPUT", "domian"),
             ("generate_rubric", {"steps": []}, "G6_E_HARNESS_BAD_INPUT", "steps"),
             ("list_strata", {"bars_path": "none.toml"}, "G6_E_HARNESS_BAD_INPUT", "none.toml"),
         ]:
@@ -120,6 +127,9 @@ class Ops(Desk):
              "G6_E_HARNESS_RUBRIC_NOT_REVIEWED"),
             ({"steps": {"parse": text}, "rubric": generated, "rubric_expert_reviewed": True}, True,
              "qualified-draft", ""),
+            ({"steps": {"parse": text, "check": _raise}}, False, "blocked-escalated", "G6_E_HARNESS_RELEASE_BLOCKED"),
+            ({"steps": {"parse": text, "check": lambda: text + " Twice."}}, True, "qualified-draft", ""),
+            ({"steps": {"parse": object()}}, False, "blocked-escalated", "G6_E_HARNESS_RELEASE_BLOCKED"),
             ({"steps": {"parse": "TODO"}}, False, "blocked-escalated", "G6_E_HARNESS_RELEASE_BLOCKED"),
             ({"steps": {}}, False, "blocked-escalated", "G6_E_HARNESS_RELEASE_BLOCKED"),
         ]:  # fmt: skip
@@ -216,7 +226,14 @@ class Ports(unittest.TestCase):
         def agent(prompt: str) -> dict[str, Any]:
             return {"output": "Clause 4 carries the risk.", "metadata": {"steps": {"search": "TODO", "read": "Read."}}}
 
-        self.assertEqual(self.evaluate(agent=agent, artifacts=None)["metrics"]["step_pass_rate"], 2 / 3)
+        self.assertEqual(self.evaluate(agent=agent, artifacts=None)["metrics"]["step_pass_rate"], 1 / 2)
+
+    def test_steps_that_an_agent_reports_lift_no_share(self) -> None:
+        def agent(prompt: str) -> dict[str, Any]:
+            padding = {f"step {number}": f"Clause {number} was read twice." for number in range(40)}
+            return {"output": "TODO", "metadata": {"steps": padding}}
+
+        self.assertEqual(self.evaluate(agent=agent, artifacts=None)["metrics"]["step_pass_rate"], 0)
 
 
 class Orchestration(unittest.TestCase):

@@ -57,16 +57,16 @@ class Lane(Desk):
         self.assertEqual((len(seen), seen.count(VERIFIED)), (176, 4))
 
     def seed(self, *modes: str) -> None:
-        """Six good runs in each mode, so that the next one is the seventh."""
+        """Six good runs in each mode by each rubric, so that the next one is the seventh."""
         self.write("control.md", "The lease looks fine to me.\n")
         for name in ("runs.jsonl", "six.jsonl"):
             if os.path.exists(self.path(name)):
                 os.unlink(self.path(name))
-        for mode in modes:
-            self.one(mode, True, {})
+        for mode, rubric in product(modes, ("reviewed", "generated")):
+            self.one(mode, True, RUBRICS[rubric])
         with open(self.path("runs.jsonl"), encoding="utf-8") as stream:
             lines = stream.readlines()
-        self.assertEqual([json.loads(line)["passed"] for line in lines], [True] * len(modes))
+        self.assertEqual([json.loads(line)["passed"] for line in lines], [True] * 2 * len(modes))
         self.write("six.jsonl", "".join(lines * 6))
 
     def one(self, mode: str, gates: bool, rubric: Mapping[str, Any]) -> str:
@@ -147,9 +147,38 @@ class Rows(Desk):
     def test_an_unreviewed_generated_rubric_is_a_draft_until_the_caller_says_that_it_was_reviewed(self) -> None:
         self.history(6)
         self.assertEqual(self.state(), (VERIFIED, ""))
+        self.assertEqual(self.state(rubric=GENERATED)[0], BLOCKED, "six runs by another rubric are no history of it")
+        for _ in range(5):
+            self.run_it(rubric=GENERATED)
         self.assertEqual(self.state(rubric=GENERATED), (DRAFT, RUBRIC_CODE))
         self.assertEqual(self.state(rubric=GENERATED, rubric_expert_reviewed=True), (VERIFIED, ""))
         self.assertEqual(self.state(rubric=GENERATED, rubric_expert_reviewed="yes"), (DRAFT, RUBRIC_CODE))
+
+    def test_history_by_other_bars_or_before_yardsticks_is_none(self) -> None:
+        self.history(6)
+        self.assertEqual(self.state(), (VERIFIED, ""))
+        with open(self.path("runs.jsonl"), encoding="utf-8") as stream:
+            lines = [json.loads(line) for line in stream]
+        for changes in ({"yardstick": "sha256:" + "0" * 64}, {"yardstick": None}):
+            with self.subTest(changes=changes):
+                kept = [{name: value for name, value in {**line, **changes}.items() if value} for line in lines]
+                self.write("runs.jsonl", "".join(json.dumps(line) + "\n" for line in kept))
+                self.assertEqual(self.state()[0], BLOCKED)
+
+    def test_an_agent_that_writes_its_own_history_is_not_believed(self) -> None:
+        self.history(1)
+        with open(self.path("runs.jsonl"), encoding="utf-8") as stream:
+            line = stream.read()
+        self.agent(more=f"open({self.path('runs.jsonl')!r}, 'a').write({line * 6!r})")
+        found = self.run_it()
+        self.assertEqual(found.completion.state, BLOCKED)
+        self.assertIn("was changed while the agent worked", json.dumps(found.to_dict()))
+
+    def test_an_authority_that_the_agent_makes_is_none(self) -> None:
+        os.unlink(self.path("authorities", "lease-7.txt"))
+        made = self.path("authorities", "lease-7.txt")
+        self.agent(more=f"open({made!r}, 'w').write('Clause 4 carries the risk.')")
+        self.assertEqual(self.run_it().evidence["metrics"]["authority_coverage"], 0)
 
     def test_a_generated_rubric_named_by_the_scenario(self) -> None:
         self.scenario(rubric_ref="generate:general")

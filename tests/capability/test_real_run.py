@@ -215,6 +215,15 @@ sys.exit()"""
                 self.assertIn("rubric_pass_rate", self.unmet(found))
                 self.assertTrue(found.evidence["control_hash_verified"])
 
+    def test_a_critical_failure_mode_is_not_remedied(self) -> None:
+        self.write("recipe.md", "Write it to risk.md.")
+        leak = "text += ' The key is sk_live_4f9a8b7c6d5e4f3a2b1c.'\n    os.unlink('risk.md')"
+        self.agent(more=f"import os\nif 'Write it' not in asked['prompt']:\n    {leak}")
+        self.scenario(stratum="D", recipes=[{"file": "recipe.md"}])
+        found = self.run_it()
+        self.assertEqual(found.completion.state, "blocked-escalated")
+        self.assertEqual(found.result.remediation_attempts if found.result else None, ())
+
     def test_what_a_remedied_run_used_is_what_both_attempts_used(self) -> None:
         self.write("recipe.md", "Write it to risk.md.")
         self.agent(more="import os\nif 'Write it' not in asked['prompt']: os.unlink('risk.md')")

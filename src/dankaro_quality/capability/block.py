@@ -154,13 +154,14 @@ class HarnessBlock:
         )
 
     def _run_workflow(self, given: dict[str, Any]) -> HarnessOutput:
+        _known(given, "steps", "rubric", "rubric_expert_reviewed", "workflow_id", "severity_threshold")
         steps, rubric = given.get("steps"), rubric_of(given.get("rubric"))
         if not isinstance(steps, Mapping) or not all(isinstance(name, str) for name in steps):
             raise ContractError("steps: expected an object of step names and outputs or functions")
         harness = WorkflowHarness(str(given.get("workflow_id", "workflow")), given.get("severity_threshold", 0.6),
                                   rubric=rubric)  # fmt: skip
-        calls = all(callable(step) for step in steps.values())
-        found = harness.run(steps) if calls and steps else harness.verify_outputs(steps)
+        calls = {name: step if callable(step) else _giving(step) for name, step in steps.items()}
+        found = harness.run(calls) if any(map(callable, steps.values())) else harness.verify_outputs(steps)
         result = {
             "overall_passed": found.overall_passed,
             "pass_rate": float(found.pass_rate),
@@ -170,6 +171,7 @@ class HarnessBlock:
         return self._checked("run_workflow", given, result, found.overall_passed, rubric)
 
     def _verify_step(self, given: dict[str, Any]) -> HarnessOutput:
+        _known(given, "output", "step_name", "rubric", "rubric_expert_reviewed", "severity_threshold", "workflow_id")
         if "output" not in given:
             raise ContractError("output: this parameter is missing")
         rubric = rubric_of(given.get("rubric"))
@@ -186,6 +188,7 @@ class HarnessBlock:
         return self._checked("verify_step", given, result, step.passed, rubric)
 
     def _generate_rubric(self, given: dict[str, Any]) -> HarnessOutput:
+        _known(given, "workflow_id", "steps", "domain", "objective")
         made = generate_workflow_rubric(
             given.get("workflow_id", "workflow"),
             given.get("steps", ()),
@@ -228,6 +231,18 @@ class HarnessBlock:
         request = str(given.get("request_id") or f"req-{asked[7:23]}")
         task = str(given.get("task_id") or given.get("workflow_id") or op)
         return HarnessOutput(op, result, message, state, card, {"digest": made.digest}, request, task, run_id)
+
+
+def _known(given: Mapping[str, Any], *names: str) -> None:
+    """ContractError for a parameter that the op does not have: a typo must not switch a check off."""
+    allowed = (*names, "request_id", "task_id", "run_id")
+    for name in given:
+        if name not in allowed:
+            raise ContractError(f"{name}: there is no such parameter{nearest(str(name), allowed)}")
+
+
+def _giving(output: Any) -> Callable[[], Any]:
+    return lambda: output
 
 
 OPS_DONE = "done; a draft, since only a run by real ports can be verified"

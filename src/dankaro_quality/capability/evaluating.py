@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping, Sequence
 
+from dankaro_quality.canonical import visible
 from dankaro_quality.capability.bars import bars_digest, bars_for
 from dankaro_quality.capability.controls import read_control, verify_control_hash
 from dankaro_quality.capability.gaps import control_meets_all, judge_bars
-from dankaro_quality.capability.history import Series, read_runs, record_run, window_of
+from dankaro_quality.capability.history import Recorded, Series, read_runs, record_run, window_of
 from dankaro_quality.capability.measuring import Yardstick, cites, filled, friction_of, measure
 from dankaro_quality.capability.performing import Performance, perform
 from dankaro_quality.capability.ports import mode_of
@@ -15,8 +16,8 @@ from dankaro_quality.capability.real_ports import RealAgent
 from dankaro_quality.capability.scenarios import AuthorityRef, Bar, Scenario
 from dankaro_quality.checks import guarded
 from dankaro_quality.contracts import AgentResult
-from dankaro_quality.documents import canonical_json, digest
-from dankaro_quality.errors import ContractError
+from dankaro_quality.documents import canonical_json, digest, read_bytes
+from dankaro_quality.errors import ContractError, FileProblem
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.serialization import plain, read_envelope, result_digest
 from dankaro_quality.workflow import FailureModeLibrary
@@ -25,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+MAX_HISTORY_BYTES = 1_000_000_000
 DEFAULT_BASELINE_PATH = "memory/capability/runs.jsonl"
 
 
@@ -42,6 +44,7 @@ class EvalRunner:
         bars_path: str | None = None,
     ) -> None:
         self.component_under_test, self.baseline_path, self.bars_path = component_under_test, baseline_path, bars_path
+        self._seen = ""
 
     def bars(self, scenario: Scenario) -> list[Bar]:
         """The bars that this scenario is held against."""
@@ -53,19 +56,19 @@ class EvalRunner:
         Beside the ports, the mapping may hold `rubric`, `control` (path of the transcript), `library`, `quality` (a
         QualityHarness), and `performance`: a run that a remediation made, which is taken out and judged in its place.
         """
+        bars, documents = self.bars(scenario), _documents(scenario, ports)  # before the agent could write to them
+        self._seen = self._seen or self._history_digest()
         run: Performance = ports.pop("performance", None) or perform(scenario, ports)
         spent = [*ports.get("spent", ()), run]
         if "spent" in ports:  # an orchestrated run: what a remediation adds counts against the same budgets
             ports["spent"] = spent
         by = Yardstick(ports.get("rubric"), ports.get("library") or FailureModeLibrary(), _gates(ports))
-        documents = _documents(scenario, ports)
         artifacts = _filled(run, by)
         evidence = self._head(scenario, ports, run, documents, artifacts)
         if run.result is not None:
             retries = len(ports.get("tried", ()))
             evidence |= _of_result(scenario, by, spent, run.result, artifacts, documents, retries)
         evidence |= _of_control(scenario, by, ports.get("control"))
-        bars = self.bars(scenario)
         evidence["control_meets_all"] = control_meets_all(scenario, bars, evidence["control"])
         evidence["history"] = self._history(scenario, bars, evidence)
         return evidence
@@ -78,6 +81,7 @@ class EvalRunner:
         record_run(
             self.baseline_path, self._series(scenario, evidence), passed, evidence["metrics"], bundle, time.time()
         )
+        self._seen = ""
 
     def _head(
         self,
@@ -95,6 +99,7 @@ class EvalRunner:
             "port_mode": mode_of(ports),
             "bars_digest": bars_digest(self.bars(scenario)),
             "bars_file": self.bars_path or "packaged",
+            "yardstick": _yardstick(self.bars(scenario), ports),
             "metrics": {},
             "failure_modes": [],
             "agent_error": run.error,
@@ -108,11 +113,39 @@ class EvalRunner:
         }
 
     def _series(self, scenario: Scenario, evidence: Mapping[str, Any]) -> Series:
-        return Series(scenario.id, evidence["scenario_digest"], self.component_under_test, evidence["port_mode"])
+        return Series(scenario.id, evidence["scenario_digest"], self.component_under_test, evidence["port_mode"],
+                      evidence["yardstick"])  # fmt: skip
+
+    def _history_digest(self) -> str:
+        return _file_digest(self.baseline_path)
 
     def _history(self, scenario: Scenario, bars: Sequence[Bar], evidence: Mapping[str, Any]) -> dict[str, Any]:
         recorded = read_runs(self.baseline_path, self._series(scenario, evidence))
+        if self._history_digest() != self._seen:
+            why = f"insufficient_history: {visible(self.baseline_path)} was changed while the agent worked"
+            recorded = Recorded(problem=why)
         return window_of(recorded, _passes_run(scenario, bars, evidence), evidence["metrics"])
+
+
+def _yardstick(bars: Sequence[Bar], ports: Mapping[str, Any]) -> str:
+    """The digest of what a run is held against, and of the spec of an agent by real ports.
+
+    The agent's code is left out: whoever mends it goes on with the history of the version that the spec states.
+    """
+    rubric, agent = ports.get("rubric"), ports.get("agent")
+    checks = None if rubric is None else rubric.to_file_dict()["step_checks"]  # a review makes it no other rubric
+    said: list[Any] = [bars_digest(list(bars)), checks, _gates(ports).settings.digest()]
+    if isinstance(agent, RealAgent):
+        said.append(agent.spec.digest)
+    return digest(canonical_json(said))
+
+
+def _file_digest(path: str) -> str:
+    """The digest of a file; "none" where there is none to read."""
+    try:
+        return digest(read_bytes(path, max_bytes=MAX_HISTORY_BYTES))
+    except FileProblem:
+        return "none"
 
 
 def _job(scenario: Scenario) -> dict[str, Any]:

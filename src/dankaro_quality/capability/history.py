@@ -27,12 +27,16 @@ STEPS = 60  # of halving: finer than a float can tell
 
 @frozen
 class Series:
-    """Whose runs belong together: one scenario as it stands, one component, one port mode."""
+    """Whose runs belong together: one scenario as it stands, one component, one port mode, held against one yardstick.
+
+    `yardstick` is the digest of what the runs were held against, and of the agent's spec: bars, rubric, gates.
+    """
 
     scenario_id: str
     scenario_digest: str
     component: str
     port_mode: str
+    yardstick: str
 
 
 @frozen
@@ -60,7 +64,7 @@ def read_runs(path: str, series: Series) -> Recorded:
             place = f"{dotted(where)}: " if where else ""
             told = f"{visible(path)} line {number_} is no recorded run: {place}{why}; mend or remove the line"
             return Recorded(problem=f"insufficient_history: {told}")
-        if all(value[name] == getattr(series, name) for name in _SERIES):  # type: ignore[index]
+        if all(value.get(name) == getattr(series, name) for name in _SERIES):  # type: ignore[attr-defined]
             runs.append(value)
     return Recorded(tuple(runs))  # type: ignore[arg-type]
 
@@ -114,7 +118,7 @@ def _of_interest(problem: str) -> str:
     return "" if problem.endswith("it is not there; check the path") else problem
 
 
-_SERIES = ("scenario_id", "scenario_digest", "component", "port_mode")
+_SERIES = ("scenario_id", "scenario_digest", "component", "port_mode", "yardstick")
 _LINE = block({
     **dict.fromkeys(("scenario_id", "scenario_digest", "component"), text()),
     "port_mode": choice(*MODES),
@@ -122,4 +126,5 @@ _LINE = block({
     "metrics": anything,
     "bundle": text(0),
     "recorded_at": number(),
-})  # fmt: skip
+}, {"yardstick": text()})  # fmt: skip
+# A line of an earlier version says nothing of its yardstick: it is a run, and of no series.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from dankaro_quality.canonical import folded
 from dankaro_quality.capability.scenarios import AuthorityRef, FrictionReport, Scenario
@@ -49,14 +49,16 @@ def measure(
 ) -> Measured:
     """What one result reaches; `artifacts` are texts by name, `authorities` the doc_ids that could be read."""
     steps = steps_of(result)
-    verified = _verified(scenario, by.library, steps, artifacts)
+    steps = {name: output for name, output in steps.items() if name not in scenario.target_artifacts}
+    own, reported = _verified(scenario, by.library, steps, artifacts)
+    verified = [*own, *reported]
     report = by.gates.evaluate(result, Task(scenario.id, scenario.user_prompt))
     modes = [mode for one in verified for mode in one.failures_detected]
     metrics = {
-        "step_pass_rate": _share(sum(one.passed for one in verified), len(verified)),
+        "step_pass_rate": min(_passing(own), _passing(reported, nothing=1.0)),
         "max_severity": max((one.max_severity for one in verified), default=0.0),
         "critical_mode_count": float(sum(mode.category in CRITICAL for mode in modes)),
-        "rubric_pass_rate": _rubric(by.rubric, {**artifacts, **steps}),
+        "rubric_pass_rate": _rubric(by.rubric, {**steps, **artifacts}),
         "gate_pass_rate": _gates(report),
         "artifact_coverage": _share(sum(name in artifacts for name in scenario.target_artifacts),
                                     len(scenario.target_artifacts), nothing=1.0),
@@ -111,14 +113,20 @@ def _questions(text: str) -> int:
 
 def _verified(
     scenario: Scenario, library: FailureModeLibrary, steps: Mapping[str, Any], artifacts: Mapping[str, str]
-) -> list[VerificationResult]:
-    """The steps as a run; the artifacts each alone, since an artifact that repeats the answer repeats no step."""
+) -> tuple[list[VerificationResult], list[VerificationResult]]:
+    """The answer and the artifacts, and apart from them the steps that the agent reports: padding lifts no share.
+
+    The steps are verified as a run; the artifacts each alone, since one that repeats the answer repeats no step.
+    """
     harness = WorkflowHarness(scenario.id, library=library)
     run = harness.verify_outputs(steps)
-    return [
-        *(step.verification for step in run.steps),
-        *(harness.verifier.verify(content) for content in artifacts.values()),
-    ]
+    answer = [step.verification for step in run.steps if step.step_name == ANSWER]
+    reported = [step.verification for step in run.steps if step.step_name != ANSWER]
+    return [*answer, *(harness.verifier.verify(content) for content in artifacts.values())], reported
+
+
+def _passing(verified: Sequence[VerificationResult], nothing: float = 0.0) -> float:
+    return sum(one.passed for one in verified) / len(verified) if verified else nothing
 
 
 def _rubric(rubric: WorkflowRubric | None, outputs: Mapping[str, Any]) -> float | None:

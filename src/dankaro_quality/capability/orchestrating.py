@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from dankaro_quality.capability.evaluating import EvalRunner
 from dankaro_quality.capability.gaps import detect_gaps
@@ -16,6 +17,7 @@ from dankaro_quality.capability.scenarios import (
     ScenarioResult,
 )
 from dankaro_quality.errors import ContractError
+from dankaro_quality.workflow import CRITICAL
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -94,7 +96,14 @@ class HarnessOrchestrator:
 
 def _can_be_closed(gap: GapReport) -> bool:
     """Whether a tier is asked for at all: a critical failure mode is for people, missing history for more runs."""
+    if not _critical().isdisjoint(gap.failure_mode_ids):
+        return False
     return gap.recipe_gap or gap.exemplar_gap or gap.theory_gap
+
+
+@cache
+def _critical() -> frozenset[str]:
+    return frozenset(map(str, CRITICAL))
 
 
 def _closed(attempt: RemediationAttempt, gap: GapReport | None) -> RemediationAttempt:

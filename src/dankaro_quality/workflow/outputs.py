@@ -57,8 +57,17 @@ def _text(output: Any) -> str:
     if isinstance(output, AgentResult):
         return _text(output.output)
     if isinstance(output, (Mapping, list, tuple, bool, int, float)) or hasattr(type(output), "__dataclass_fields__"):
-        return json.dumps(_plain(output), ensure_ascii=False, default=str)
-    return str(output)
+        return json.dumps(_plain(output), ensure_ascii=False, default=_own_text)
+    return _own_text(output)
+
+
+def _own_text(value: Any) -> str:
+    """The text of an object that has one; `<a.B object at 0x7f…>` is Python's, and says nothing of the work."""
+    kind: Any = type(value)
+    no_text, no_repr = kind.__str__ is object.__str__, kind.__repr__ is object.__repr__
+    if isinstance(value, type) or (no_text and (no_repr or callable(value))):
+        raise TypeError(f"an object ({kind.__name__}) has no text of its own")
+    return str(value)
 
 
 def _plain(value: Any) -> Any:
