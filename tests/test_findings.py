@@ -115,7 +115,11 @@ class Regraded(unittest.TestCase):
     def test_the_same_findings_change_nothing_but_the_weight(self) -> None:
         outcome = grade("a", [ERROR], 4)
         self.assertEqual(regrade(outcome, [ERROR], 0.5).score, outcome.score)
-        self.assertIs(regrade(outcome, [ERROR], 0.0), outcome)
+        self.assertIs(regrade(outcome, list(outcome.findings), 0.0), outcome)
+
+    def test_a_finding_without_a_gate_is_that_of_its_gate(self) -> None:
+        given = [Finding("ABC001", "wrong", where="/claims/0"), Finding("ABC001", "wrong", gate="b")]
+        self.assertEqual([one.gate for one in grade("a", given, 1).findings], ["a", "b"])
 
 
 def _outcome(gate: str, status: GateStatus, reason: str = "") -> GateOutcome:

@@ -1,5 +1,6 @@
 """A team's own gates: loaded only when named, trusted with nothing but adding."""
 
+import json
 import os
 import sys
 import tempfile
@@ -10,7 +11,9 @@ from dankaro_quality.errors import SettingsError
 from dankaro_quality.harness import QualityHarness
 from dankaro_quality.ledger import Ledger
 from dankaro_quality.settings import load
-from tests.builders import cli, make_result
+from tests.builders import ROOT, cli, make_result
+
+PASSING = os.path.join(ROOT, "fixtures", "passing.json")
 
 OWN = """
 from dankaro_quality import Check, EvaluationContext, Finding, GateOutcome, Rule, Severity, grade
@@ -26,6 +29,8 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 TICKET = Check("ticket", RULES, (), _evaluate, "ticket: every result names its ticket.")
 EVIDENCE = Check("evidence", RULES, (), _evaluate)
 NOT_A_CHECK = 3
+STRANGE = Check("strange", RULES, (), lambda context: grade("strange", [Finding("ZZZ001", "no rule of ours")], 1))
+LOUD = Check("loud", (), (), lambda context: print("heard") or grade("loud", (), 1))
 LIAR = Check("liar", (), (), lambda context: "passed")
 """
 
@@ -54,8 +59,19 @@ class Plugins(unittest.TestCase):
         harness = self.harness(f"{self.module}:TICKET")
         report = harness.evaluate(make_result())
         self.assertEqual((report.released, report.gates[-1].gate), (False, "ticket"))
-        self.assertEqual(report.gates[-1].findings[0].code, "TKT001")
+        self.assertEqual((report.gates[-1].findings[0].code, report.gates[-1].findings[0].gate), ("TKT001", "ticket"))
         self.assertTrue(harness.evaluate(make_result(metadata={"ticket": "A-1"})).released)
+
+    def test_a_code_that_it_does_not_declare_is_a_fault_of_the_gate(self) -> None:
+        finding = self.harness(f"{self.module}:STRANGE").evaluate(make_result()).gates[-1].findings[0]
+        self.assertEqual((finding.code, finding.gate), ("PLG001", "strange"))
+        self.assertIn("found ZZZ001, a code that it does not declare", finding.message)
+
+    def test_what_it_prints_is_no_part_of_the_report(self) -> None:
+        self.harness(f"{self.module}:LOUD")
+        ran = cli("evaluate", PASSING, "--format", "json", cwd=self.folder)
+        self.assertEqual((ran.code, json.loads(ran.out)["gates"][-1]["gate"]), (0, "loud"))
+        self.assertIn("heard", ran.err)
 
     def test_its_codes_can_be_set_and_explained(self) -> None:
         self.write(

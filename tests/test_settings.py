@@ -13,6 +13,9 @@ from dankaro_quality.settings import CHECKS, SECTIONS, Settings, load, packaged,
 from tests.builders import ROOT, shared
 
 
+GOOD_WAIVER = "[[waivers]]\ncode = 'BAS008'\nreason = 'r'\napproved_by = 'a'\nexpires = 2030-01-01\n"
+
+
 class Defaults(unittest.TestCase):
     def test_the_packaged_file_holds_the_defaults(self) -> None:
         self.assertEqual(parse(packaged(), ""), Settings())
@@ -94,6 +97,10 @@ class Mistakes(unittest.TestCase):
         ("rules = 3", "expected a table of rule codes"),
         ("[waivers]\ncode = 'A'", "write [[waivers]]"),
         ("[[waivers]]\ncode = 'BAS008'", "[waivers] reason: a waiver must state this"),
+        (
+            GOOD_WAIVER + "\n[[waivers]]\ncode = 'X'\nreason = ''",
+            "t.toml:9: [waivers] reason: a waiver must state this",
+        ),
         ("[[waivers]]\ncod = 'BAS008'", 'did you mean "code"?'),
         ("[[waivers]]\ncode = 3", "expected text"),
         ("[global]\nmax_bytes = -1", "-1 is not between"),

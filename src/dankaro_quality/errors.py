@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class ExitCode(IntEnum):
     """What the command line answers; no other number is ever returned."""
@@ -59,7 +63,7 @@ class ReleaseBlocked(RuntimeError):
     not called). All arguments are handed to the base class, so the exception pickles through process pools.
     """
 
-    def __init__(self, message: str, quality_report: object, result: object = None) -> None:
+    def __init__(self, message: str, quality_report: Any, result: Any = None) -> None:
         super().__init__(message, quality_report, result)
         self.quality_report = quality_report
         self.result = result

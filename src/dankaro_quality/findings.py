@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from dankaro_quality.contracts import EMPTY, FrozenMapping
 from dankaro_quality.errors import ContractError
-from dankaro_quality.frozen import frozen
+from dankaro_quality.frozen import frozen, replaced
 from dankaro_quality.places import dotted, item
 
 TYPE_CHECKING = False
@@ -189,7 +189,7 @@ def grade(
     With an error the gate has failed. Without one it is what the caller says: `not_applicable` or `not_comparable`
     with that reason, else passed, but only if it looked at something.
     """
-    found = tuple(findings)
+    found = tuple([one if one.gate else replaced(one, gate=gate) for one in findings])
     places = {item(finding.where): 0.0 for finding in found}
     for finding in found:
         weight_of = {Severity.ERROR: 1.0, Severity.WARNING: 0.5, Severity.INFO: 0.0}[finding.severity]

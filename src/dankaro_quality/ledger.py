@@ -136,7 +136,7 @@ def read_line(line: bytes, number: int = 0) -> tuple[Entry | None, list[Remark]]
         return None, [Remark(number, f'the status "{value["status"]}" is not one of {", ".join(STATUSES)}')]
     remarks = [Remark(number, message, ignored=False) for message in _oddities(value)]
     kept: dict[str, Any] = {name: value[name] for name in TEXT_FIELDS if isinstance(value.get(name), str)}
-    kept |= {name: _strings(value[name]) for name in LIST_FIELDS if name in value}
+    kept |= {name: _strings(value[name]) for name in LIST_FIELDS if isinstance(value.get(name), list)}
     if _scalar(value.get("value")):
         kept["value"] = value.get("value")
     return Entry(**kept, line=number), remarks

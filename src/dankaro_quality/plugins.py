@@ -52,7 +52,9 @@ def _misfit(gate: Check, outcome: object) -> str:
         return f'answered under another name, "{outcome.gate}"'
     if not isinstance(outcome.status, GateStatus) or type(outcome.findings) is not tuple:
         return "returned a GateOutcome that was tampered with"
-    return ""
+    declared = {rule.code for rule in gate.codes}
+    foreign = next((one.code for one in outcome.findings if one.code not in declared), "")
+    return f"found {foreign}, a code that it does not declare" if foreign else ""
 
 
 def _import(wanted: str, settings: Settings) -> object:

@@ -228,33 +228,39 @@ class _Reader:
         if not isinstance(given, list):
             self.mistake("waivers", "", "expected a list of tables: write [[waivers]]")
             return ()
-        return tuple([self.waiver(table) for table in given if isinstance(table, Mapping) or self.no_table()])
+        return tuple(
+            [
+                self.waiver(table, index)
+                for index, table in enumerate(given)
+                if isinstance(table, Mapping) or self.no_table()
+            ]
+        )
 
     def no_table(self) -> bool:
         self.mistake("waivers", "", "expected a list of tables: write [[waivers]]")
         return False
 
-    def waiver(self, table: Mapping[str, Any]) -> Waiver:
+    def waiver(self, table: Mapping[str, Any], index: int) -> Waiver:
         values = {}
         for key, value in table.items():
             shown = value.isoformat() if hasattr(value, "isoformat") else value
             if key not in names_of(Waiver):
-                self.mistake("waivers", key, f"there is no such key{nearest(key, names_of(Waiver))}")
+                self.mistake("waivers", key, f"there is no such key{nearest(key, names_of(Waiver))}", index)
             elif not isinstance(shown, str):
-                self.mistake("waivers", key, "expected text")
+                self.mistake("waivers", key, "expected text", index)
             values[key] = str(shown)
         for key in ("code", "reason", "approved_by", "expires"):
             if not values.get(key, "").strip():
-                self.mistake("waivers", key, "a waiver must state this")
+                self.mistake("waivers", key, "a waiver must state this", index)
         if values.get("code", "").startswith(UNWAIVABLE):
-            self.mistake("waivers", "code", f"{values['code']} cannot be waived")
+            self.mistake("waivers", "code", f"{values['code']} cannot be waived", index)
         return Waiver(**{key: values.get(key, "") for key in names_of(Waiver)})
 
-    def mistake(self, table: str, key: str, message: str) -> None:
+    def mistake(self, table: str, key: str, message: str, index: int = 0) -> None:
         from dankaro_quality.documents import line_of_key
 
         place = f"[{table}] {key}" if key else f"[{table}]"
-        self.mistakes.append((line_of_key(self.text, table, key), f"{place}: {message}"))
+        self.mistakes.append((line_of_key(self.text, table, key, index), f"{place}: {message}"))
 
 
 def _plain(value: Any) -> Any:

@@ -235,6 +235,9 @@ class Modes(Commands):
         self.assertEqual(self.cli("modes", "detect", "-", stdin=b"Total: TBD").code, 2)
         self.assertEqual(json.loads(self.cli("modes", "detect", "Total: TBD", "--format", "json").out)[0]["line"], 1)
         self.refused("severity_threshold", "modes", "detect", "a", "--threshold", "nan")
+        for data, why in ((b"\xff\xfe\x00", "is not UTF-8: byte 1"), (b"a\x00b", "holds a null byte")):
+            ran = self.cli("modes", "detect", "-", stdin=data)
+            self.assertEqual((ran.code, why in ran.err), (3, True), ran)
 
     def test_a_library_of_the_team_s_own(self) -> None:
         self.own()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 
 from dankaro_quality import origin
@@ -54,6 +55,11 @@ def judged(
     repeats: Sequence[AgentResult] = (),
 ) -> list[Judged]:
     """The report on each result in a file. What is no native result and of no known shape has broken the contract."""
+    if harness.own_gates and sys.stdout is not sys.stderr:
+        from contextlib import redirect_stdout
+
+        with redirect_stdout(sys.stderr):  # what a team's own gate prints is no part of the report
+            return judged(harness, data, name, form, task, repeats)
     if form == NATIVE or (form == AUTO and not _is_foreign_by_name(data, name)):
         report, envelope = harness.evaluate_data(data, task, repeats)
         if envelope is not None:

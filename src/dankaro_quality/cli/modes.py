@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 
 from dankaro_quality.canonical import visible
 from dankaro_quality.checks import quoted
-from dankaro_quality.cli.streams import emit
-from dankaro_quality.errors import ExitCode
+from dankaro_quality.cli.streams import STDIN, emit, input_bytes
+from dankaro_quality.errors import ExitCode, FileProblem
 from dankaro_quality.workflow import FailureModeLibrary, ModeMatch
+from dankaro_quality.workflow.outputs import MAX_CHARACTERS
 from dankaro_quality.workflow.verification import checked_threshold
 from dankaro_quality.workflow_rules import CUSTOM_MODE, MODE_CODES
 
@@ -76,9 +76,22 @@ def _check(options: argparse.Namespace) -> ExitCode:
     return _emit(lines, ExitCode.BLOCKED if untested else ExitCode.PASSED)
 
 
+def _piped() -> str:
+    """The text on standard input; what is no text has not been looked at, and must not pass."""
+    try:
+        text = input_bytes(STDIN, MAX_CHARACTERS).decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise FileProblem(
+            f"standard input is not UTF-8: byte {problem.start + 1}; it holds no text to read"
+        ) from problem
+    if "\0" in text:
+        raise FileProblem("standard input holds a null byte; it is no text")
+    return text
+
+
 def _detect(options: argparse.Namespace) -> ExitCode:
     threshold = checked_threshold(options.threshold)
-    text = sys.stdin.read() if options.text == "-" else options.text
+    text = _piped() if options.text == STDIN else options.text
     matches = _library(options.modes).matches(text)
     blocked = any(not match.mode.severity < threshold for match in matches)
     code = ExitCode.BLOCKED if blocked else ExitCode.PASSED
