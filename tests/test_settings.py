@@ -12,7 +12,6 @@ from dankaro_quality.profiles import PROFILES, profile_text
 from dankaro_quality.settings import CHECKS, SECTIONS, Settings, load, packaged, parse
 from tests.builders import ROOT, shared
 
-
 GOOD_WAIVER = "[[waivers]]\ncode = 'BAS008'\nreason = 'r'\napproved_by = 'a'\nexpires = 2030-01-01\n"
 
 

@@ -200,6 +200,30 @@ class WhatGoesWrong(Desk):
         record = self.measure(spec=spec, tasks=self.tasks(ask("bad"), ask("good")))
         self.assertEqual((gates(record)["gate.contract", ""], gates(record)["gate.release", ""]), ("fail", "fail"))
 
+    def test_attempts_that_did_not_pass_are_named_and_probes_are_not(self) -> None:
+        spec = self.agent("sys.exit('no more credit') if task['task']['id'] == 'one' else answer('done')")
+        probe = ask("probe", canary=True, split="held-out", expect=[{"contains": "SN-7f3a91"}])
+        self.measure(spec=spec, tasks=self.tasks(ask(), ask("two"), probe))
+        self.assertIn("task one, attempt 1 errored: it exited with 1: no more credit", self.last.err)
+        self.assertNotIn("task probe", self.last.err)
+        many = [ask(f"t{number}", expect=[{"contains": "else"}]) for number in range(12)]
+        self.measure(spec=spec, tasks=self.tasks(*many))
+        self.assertIn("2 more attempts did not pass", self.last.err)
+
+    def test_orders_that_cannot_be_carried_out(self) -> None:
+        spec, tasks = self.agent("answer('done')", more='workspace = "shared"\n'), self.tasks(ask())
+        done = self.gauge("run", "--spec", spec, "--tasks", tasks, "--out", "r.json", "--live", "--jobs", "2")
+        self.assertEqual((done.code, "see each other's files" in done.err), (3, True), done)
+        for out in (spec, f"./{tasks}"):
+            before = self.bytes_of(out)
+            done = self.gauge("run", "--spec", spec, "--tasks", tasks, "--out", out, "--live")
+            self.assertEqual((done.code, "is what the run is made from" in done.err), (3, True), done)
+            self.assertEqual(self.bytes_of(out), before)
+
+    def bytes_of(self, name: str) -> bytes:
+        with open(self.path(name), "rb") as stream:
+            return stream.read()
+
     def test_no_survivors(self) -> None:
         """What an agent leaves running in its process group is ended; what left the group lives on (see children)."""
         spec = self.agent("""

@@ -132,12 +132,20 @@ def _run(options: argparse.Namespace) -> ExitCode:
     gc.enable()  # which main turns off for runs of milliseconds
     if os.path.isdir(options.out):
         raise UsageError(f"--out {options.out} is a folder; name a file")
+    if any(_is_one_file(options.out, given) for given in (options.spec, options.tasks)):
+        raise UsageError(f"--out {options.out} is what the run is made from; name another file")
     formatted(options.out, {})  # YAML without its extra is refused before anything runs
     if not options.live:
         print("\n".join(planned(request)))
     progress = _Progress()
     gauged = gauge(request, progress)
     progress.end()
+    probes = gauged.record["task_set"].get("canary_ids", ())  # not passing is what they are for
+    missed = [line for task, line in progress.missed if task not in probes]
+    for line in missed[:MAX_MISSED]:
+        _say(line)
+    if len(missed) > MAX_MISSED:
+        _say(f"{len(missed) - MAX_MISSED} more attempts did not pass; the ledger has them all")
     try:
         write_record(options.out, gauged.record)
     except FileProblem as problem:
@@ -146,15 +154,25 @@ def _run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
+def _is_one_file(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)
+
+
+MAX_MISSED = 10  # attempts that are named when a run ends
+
+
 class _Progress:
-    """One line on a terminal that is written over; nothing elsewhere."""
+    """One line on a terminal that is written over, nothing elsewhere; and which attempts did not pass, and why."""
 
     def __init__(self) -> None:
         self.shown = sys.stderr is not None and sys.stderr.isatty()
         self.counts: dict[str, int] = {}
         self.last = 0.0
+        self.missed: list[tuple[str, str]] = []
 
     def __call__(self, done: int, total: int, task: str, number: int, outcome: Mapping[str, Any]) -> None:
+        if outcome["status"] != "passed":
+            self.missed.append((task, f"task {task}, attempt {number} {outcome['status']}: {outcome['reason']}"))
         self.counts[outcome["status"]] = self.counts.get(outcome["status"], 0) + 1
         if not self.shown or (done < total and time.monotonic() - self.last < 0.1):
             return

@@ -127,6 +127,8 @@ def code_digest(spec: Spec) -> str:
 def _inputs(request: Request) -> _Inputs:
     spec, tasks = load_spec(request.spec), load_tasks(request.tasks, request.canaries)
     _check_profile(request, tasks)
+    if request.jobs > 1 and not spec.fresh:
+        raise UsageError('--jobs: attempts of workspace = "shared" see each other\'s files; run them one after another')
     settings = settings_files.load(spec.thresholds) if spec.thresholds else Settings()
     registry, notes = _registry(request)
     candidate = registry.for_spec(spec.digest, request.candidate) if registry is not None else None
