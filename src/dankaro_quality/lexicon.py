@@ -332,7 +332,9 @@ STEP_NEGATIONS = (
 REGULATED_VERTICALS = (
     "health", "healthcare", "health care", "medical", "medicine", "clinical", "nursing", "pharma", "pharmaceutical", "pharmacy",
     "legal", "law", "accounting", "accountancy", "audit", "auditing", "tax", "taxation", "finance", "financial", "banking",
-    "credit", "lending", "insurance", "securities", "education", "aviation", "nuclear", "regulated",
+    "credit", "lending", "insurance", "securities", "education", "aviation", "nuclear", "regulated", "accounts", "accountant",
+    "accountants", "bank", "banks", "hospital", "hospitals", "dental", "school", "schools", "university", "universities", "lawyer",
+    "lawyers", "law firm", "fintech", "healthtech", "legaltech", "medtech", "edtech", "insurtech",
 )  # fmt: skip
 
 # Generated rubrics (workflow/generating.py).

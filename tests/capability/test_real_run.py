@@ -1,10 +1,13 @@
 """Runs by real ports: a subprocess agent, authorities from files and HTTP, artifacts, budgets, control, seven runs."""
 
+import contextlib
 import json
 import os
 import threading
+import time
 import unittest
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib import import_module
 from typing import Any
 from unittest import mock
 
@@ -16,6 +19,7 @@ from dankaro_quality.errors import ContractError, FileProblem, QualityError, Set
 from tests.capability.builders import make_control
 from tests.capability.desk import AUTHORITY, CONTROL, Desk, scenario_table
 
+PORTS = import_module("dankaro_quality.capability.real_ports")  # the package has a function of that name
 URL = "http://127.0.0.1:{port}/lease"
 
 
@@ -30,6 +34,19 @@ class Library(BaseHTTPRequestHandler):
 
     def log_message(self, *about: Any) -> None:
         """Says nothing."""
+
+
+class Dripping(Library):
+    """Gives a document byte by byte, without an end."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        with contextlib.suppress(OSError):  # the reader went away
+            while True:
+                self.wfile.write(b"x")
+                self.wfile.flush()
+                time.sleep(0.01)
 
 
 class SevenRuns(Desk):
@@ -115,15 +132,23 @@ class Evidence(Desk):
     def metric(self, name: str, **order: Any) -> float | None:
         return self.run_it(**order).evidence["metrics"].get(name)
 
-    def test_authorities_from_http_and_from_a_file(self) -> None:
-        server = HTTPServer(("127.0.0.1", 0), Library)
+    def test_an_authority_that_comes_in_drips_is_not_waited_for(self) -> None:
+        with mock.patch.object(PORTS, "HTTP_DEADLINE_S", 0.2):
+            data, problem = PORTS._fetched(self.served(Dripping))
+        self.assertEqual((data, "was not read in 0.2 s" in problem), (None, True), problem)
+
+    def served(self, handler: type[BaseHTTPRequestHandler]) -> str:
+        server = HTTPServer(("127.0.0.1", 0), handler)
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         self.addCleanup(thread.join)
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         self.enterContext(mock.patch.dict(os.environ, {"NO_PROXY": "127.0.0.1", "no_proxy": "127.0.0.1"}))
-        url = URL.format(port=server.server_port)
+        return URL.format(port=server.server_port)
+
+    def test_authorities_from_http_and_from_a_file(self) -> None:
+        url = self.served(Library)
         for address, covered, why in [
             (url, 1.0, ""),
             ("authorities/lease-7.txt", 1.0, ""),
@@ -214,6 +239,12 @@ sys.exit()"""
                 self.assertIn("step_pass_rate", self.unmet(found))
                 self.assertIn("rubric_pass_rate", self.unmet(found))
                 self.assertTrue(found.evidence["control_hash_verified"])
+
+    def test_the_checks_of_the_rubric_that_are_not_met_are_named(self) -> None:
+        self.agent(text="It carries the largest cost risk.")
+        found = self.run_it()
+        self.assertEqual(found.evidence["unmet_checks"], ["answer: names_the_clause"])
+        self.assertIn("(answer: names_the_clause)", str([one.message for one in found.findings]))
 
     def test_a_critical_failure_mode_is_not_remedied(self) -> None:
         self.write("recipe.md", "Write it to risk.md.")

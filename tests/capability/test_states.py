@@ -99,6 +99,9 @@ class Review(unittest.TestCase):
         for stratum, vertical, status, reviewer, missing in [
             ("A", "facilities", "approved", "dr-7", False),
             ("A", "facilities", "approved", " ", True),
+            ("A", "facilities", "approved", ".", True),
+            ("A", "facilities", "approved", "TODO", True),
+            ("A", "facilities", "approved", "n/a", True),
             ("A", "facilities", "pending", "dr-7", True),
             ("A", "facilities", "rejected", "dr-7", True),
             ("C", "Healthcare", "not_reviewed", "", True),
@@ -112,7 +115,8 @@ class Review(unittest.TestCase):
                 self.assertIs(review_missing(one, one.vertical), missing)
 
     def test_regulated_fields_are_known_by_their_words(self) -> None:
-        for vertical in ("legal", "LEGAL-contracts", "health_care", "Tax advice", "consumer lending", "ｌｅｇａｌ"):
+        spelled = ("legal", "LEGAL-contracts", "health_care", "Tax advice", "consumer lending", "ｌｅｇａｌ")
+        for vertical in (*spelled, "accounts", "a bank", "hospital", "law firm", "fintech"):
             with self.subTest(vertical):
                 self.assertTrue(is_regulated(vertical))
         for vertical, why in [

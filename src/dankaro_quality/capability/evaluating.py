@@ -102,6 +102,7 @@ class EvalRunner:
             "yardstick": _yardstick(self.bars(scenario), ports),
             "metrics": {},
             "failure_modes": [],
+            "unmet_checks": [],
             "agent_error": run.error,
             "missing_authorities": missing,
             "authorities": {name: digest(data) for name, data in documents.items()},
@@ -214,6 +215,7 @@ def _of_result(
     return {
         "metrics": metrics,
         "failure_modes": list(measured.failure_modes),
+        "unmet_checks": list(measured.unmet_checks),
         "friction": friction,
         "gate_reasons": list(measured.report.reasons),
         "gate_settings_digest": measured.report.settings_digest,

@@ -37,11 +37,13 @@ class Yardstick:
 
 @frozen
 class Measured:
-    """The metrics of one result, the failure modes it shows, and the report of the release gates."""
+    """The metrics of one result, the failure modes it shows, the report of the release gates, and what of the rubric
+    it does not meet, as "step: check"."""
 
     metrics: Mapping[str, float]
     failure_modes: tuple[str, ...]
     report: QualityReport
+    unmet_checks: tuple[str, ...] = ()
 
 
 def measure(
@@ -54,11 +56,12 @@ def measure(
     verified = [*own, *reported]
     report = by.gates.evaluate(result, Task(scenario.id, scenario.user_prompt))
     modes = [mode for one in verified for mode in one.failures_detected]
+    checks = None if by.rubric is None else _checks(by.rubric, {**steps, **artifacts})
     metrics = {
         "step_pass_rate": min(_passing(own), _passing(reported, nothing=1.0)),
         "max_severity": max((one.max_severity for one in verified), default=0.0),
         "critical_mode_count": float(sum(mode.category in CRITICAL for mode in modes)),
-        "rubric_pass_rate": _rubric(by.rubric, {**steps, **artifacts}),
+        "rubric_pass_rate": None if checks is None else _share(sum(met for _, met in checks), len(checks)),
         "gate_pass_rate": _gates(report),
         "artifact_coverage": _share(sum(name in artifacts for name in scenario.target_artifacts),
                                     len(scenario.target_artifacts), nothing=1.0),
@@ -66,7 +69,8 @@ def measure(
                                          for one in scenario.authorities), len(scenario.authorities), nothing=1.0),
     }  # fmt: skip
     known = {name: value for name, value in metrics.items() if value is not None}
-    return Measured(known, tuple(sorted({str(mode.category) for mode in modes})), report)
+    unmet = tuple([name for name, met in checks or () if not met])
+    return Measured(known, tuple(sorted({str(mode.category) for mode in modes})), report, unmet)
 
 
 def steps_of(result: AgentResult) -> dict[str, Any]:
@@ -129,18 +133,15 @@ def _passing(verified: Sequence[VerificationResult], nothing: float = 0.0) -> fl
     return sum(one.passed for one in verified) / len(verified) if verified else nothing
 
 
-def _rubric(rubric: WorkflowRubric | None, outputs: Mapping[str, Any]) -> float | None:
-    """Checks met, of all; a check of a step or artifact that is not there is not met."""
-    if rubric is None:
-        return None
-    checks = sum(len(items) for items in rubric.step_checks.values())
-    met = sum(
-        check.passed
-        for step in rubric.step_checks
-        if step in outputs
-        for check in rubric.evaluate(step, outputs[step]).checks
-    )
-    return _share(met, checks)
+def _checks(rubric: WorkflowRubric, outputs: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    """Each check as "step: check" with whether it is met; one of a step or artifact that is not there is not."""
+    found: list[tuple[str, bool]] = []
+    for step, items in rubric.step_checks.items():
+        if step in outputs:
+            found += [(f"{step}: {one.name}", one.passed) for one in rubric.evaluate(step, outputs[step]).checks]
+        else:
+            found += [(f"{step}: {one.name}", False) for one in items]
+    return found
 
 
 def _gates(report: QualityReport) -> float | None:

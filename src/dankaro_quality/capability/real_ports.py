@@ -18,10 +18,12 @@ from dankaro_quality.serialization import plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from http.client import HTTPResponse
     from typing import Any
 
 MAX_DOCUMENT = 20_000_000
 HTTP_TIMEOUT_S = 20.0
+HTTP_DEADLINE_S = 60.0  # for a whole document, however it comes
 MAX_REMEDY = 1_000_000
 
 
@@ -171,6 +173,16 @@ def _from_file(folder: str, path: str) -> tuple[bytes | None, str]:
     return found.data, f'"{visible(path)}" {found.problem}' if found.problem else ""
 
 
+def _read(answer: HTTPResponse) -> bytes:
+    """The body, up to one byte more than is kept; TimeoutError from a server that gives it in drips."""
+    last, data = time.monotonic() + HTTP_DEADLINE_S, b""
+    while len(data) <= MAX_DOCUMENT and (piece := answer.read1(1 << 16)):
+        data += piece
+        if time.monotonic() > last:
+            raise TimeoutError(f"it was not read in {HTTP_DEADLINE_S:g} s")
+    return data[: MAX_DOCUMENT + 1]
+
+
 def _fetched(url: str) -> tuple[bytes | None, str]:
     """The body of a page that answers 200, or why there is none; never raises for what a server does."""
     from http.client import HTTPException
@@ -178,7 +190,7 @@ def _fetched(url: str) -> tuple[bytes | None, str]:
 
     try:
         with urlopen(Request(url, headers={"User-Agent": "dankaro-quality"}), timeout=HTTP_TIMEOUT_S) as answer:
-            data = answer.read(MAX_DOCUMENT + 1)
+            data = _read(answer)
     except (OSError, HTTPException, ValueError) as problem:
         return None, f"{visible(url)} cannot be read: {visible(str(problem))}"
     if len(data) > MAX_DOCUMENT:

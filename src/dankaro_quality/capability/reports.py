@@ -126,7 +126,8 @@ def _of_evidence(scenario: Scenario, evidence: Mapping[str, Any], unmet: Collect
 def _of_bar(one: Judged, evidence: Mapping[str, Any]) -> Finding:
     name = one.bar.metric_name
     code = rules.TOO_FEW_RUNS if one.too_few_runs else rules.NOT_MEASURED if one.unmeasured else rules.NOT_MET
-    reasons = evidence.get("gate_reasons", ()) if name == "gate_pass_rate" else ()
+    behind = {"gate_pass_rate": "gate_reasons", "rubric_pass_rate": "unmet_checks"}.get(name, "")
+    reasons = evidence.get(behind, ())
     why = one.why + (f" ({'; '.join(reasons[:3])})" if reasons else "")
     return _finding(code, pointer(name), why, HINTS.get(name, "mend what the metric counts, or the bars file"))
 

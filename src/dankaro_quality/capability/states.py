@@ -6,6 +6,7 @@ from dankaro_quality.canonical import folded
 from dankaro_quality.capability.scenarios import Scenario, ScenarioResult, Stratum
 from dankaro_quality.frozen import frozen
 from dankaro_quality.lexicon import REGULATED_VERTICALS
+from dankaro_quality.placeholders import is_placeholder
 
 BLOCKED, DRAFT, VERIFIED = "blocked-escalated", "qualified-draft", "verified"
 PORTS_UNAVAILABLE = "G6_E_HARNESS_REAL_PORTS_UNAVAILABLE"
@@ -61,7 +62,7 @@ def review_missing(scenario: Scenario | ScenarioResult, vertical: str = "") -> b
     """Whether an expert's approval is needed and not there: stratum A, or a vertical that is regulated."""
     if scenario.stratum is not Stratum.A and not is_regulated(vertical):
         return False
-    return scenario.expert_review_status != "approved" or not scenario.reviewer_id.strip()
+    return scenario.expert_review_status != "approved" or is_placeholder(scenario.reviewer_id)
 
 
 def is_regulated(vertical: str) -> bool:

@@ -10,6 +10,7 @@ from dankaro_quality.checks import guarded
 from dankaro_quality.contracts import nearest
 from dankaro_quality.errors import ContractError
 from dankaro_quality.frozen import frozen
+from dankaro_quality.placeholders import is_placeholder
 from dankaro_quality.workflow.outputs import text_of
 from dankaro_quality.workflow_rules import FORBIDDEN_TERM, NO_CRITERION, REQUIRED_TERM, TOO_SHORT, UNREADABLE, VALIDATOR
 
@@ -166,7 +167,7 @@ class WorkflowRubric:
     @property
     def reviewed(self) -> bool:
         """Whether an expert who is named has reviewed it."""
-        return self.expert_reviewed is True and bool(self.reviewer.strip())
+        return self.expert_reviewed is True and not is_placeholder(self.reviewer)
 
     def add_check(self, step_name: str, item: ChecklistItem) -> None:
         """Add a check to a step; ContractError when the step has one of that name."""
@@ -243,7 +244,7 @@ def _check_head(rubric: WorkflowRubric) -> None:
     problems += not_flags(rubric, ("expert_reviewed", "generated"))
     if not problems and not rubric.workflow_id.strip():
         problems.append("workflow_id: must not be blank")
-    if not problems and rubric.expert_reviewed and not rubric.reviewer.strip():
+    if not problems and rubric.expert_reviewed and is_placeholder(rubric.reviewer):
         problems.append("reviewer: expert_reviewed is true, so name who reviewed it")
     if problems:
         raise ContractError(*problems)
