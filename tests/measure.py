@@ -227,7 +227,11 @@ def main(arguments: list[str]) -> int:
     if len(arguments) < 2 or arguments[0] not in COMMANDS:
         print(f"usage: python -m tests.measure {{{','.join(COMMANDS)}}} FILES...", file=sys.stderr)
         return 3
-    COMMANDS[arguments[0]](arguments[1:])
+    try:
+        COMMANDS[arguments[0]](arguments[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return 0
 
 

@@ -25,10 +25,10 @@ Warns when
 
 Does not apply when the result declares no claim and the output states nothing.
 
-Cannot see. Whether a well-formed source exists, or says what the claim says: a report calls sources "form only"
-unless they were resolved. Whether a confidence is honest. Figures in words (but for percentages and sums of money), in
-quotations, code and tables, and in an output that is JSON;
-a figure that is computed from declared ones is told apart from an invented one by nobody, so declare it.
+Cannot see. Whether a well-formed source exists, or says what the claim says: a report calls sources "form only", and
+this version opens none. Whether a confidence is honest. Figures in words (but for percentages and sums of money), in
+quotations, code and tables, and in an output that is JSON; a figure that is computed from declared ones is told apart
+from an invented one by nobody, so declare it.
 
 Example finding. claims[0].source: "trust me" names no place a reader can go to; name a URL, a file with its line,
 a command or a register entry
