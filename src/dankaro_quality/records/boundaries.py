@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 MAX_ENTRIES = 20_000  # looking through more takes longer than most attempts
 SKIPPED = (".git", ".dankaro")
-OWN_PREFIX = ".dankaro-quality-"  # what the journal writes before it renames
 
 
 class Boundary:
@@ -49,7 +48,7 @@ class Boundary:
         try:
             with os.scandir(folder) as entries:
                 for entry in entries:
-                    if entry.path in self.without or entry.name in SKIPPED or entry.name.startswith(OWN_PREFIX):
+                    if entry.path in self.without or entry.name in SKIPPED:
                         continue
                     is_folder = entry.is_dir(follow_symlinks=False)
                     waiting += [entry.path] if is_folder else []

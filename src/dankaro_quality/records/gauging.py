@@ -98,6 +98,7 @@ def gauge(request: Request, progress: Progress | None = None) -> Gauged:
     ledger, resumed = _open_ledger(inputs, _plan(inputs))
     if not _is_finished(ledger.events) and request.live:
         _run(inputs, ledger, progress)
+        _check_untouched(ledger)
         _check_holdout(inputs, ledger)
     found = _finish(ledger, inputs.settings)
     record = _record(inputs, ledger, found)
@@ -305,6 +306,14 @@ def _check_holdout(inputs: _Inputs, ledger: RunLedger) -> None:
     if inputs.registry is not None:
         why = inputs.registry.seal(inputs.tasks.name, found, inputs.request.actor or UNKNOWN)
     ledger.write("holdout.checked", {"digest": found, "unchanged": not why, "why": why})
+
+
+def _check_untouched(ledger: RunLedger) -> None:
+    """QualityError where the ledger on the disk is no longer what was written: an agent reached it, or another run."""
+    found = runledger.read(ledger.path)
+    if found.problem or [one["digest"] for one in found.events] != [one["digest"] for one in ledger.events]:
+        why = found.problem or f"{visible(ledger.path)} holds other events than were written"
+        raise QualityError(f"the ledger was changed while the run went on, so no record is made of it: {why}")
 
 
 def _finish(ledger: RunLedger, settings: Settings) -> Replay:

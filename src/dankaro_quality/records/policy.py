@@ -46,13 +46,20 @@ def policy_decisions(result: AgentResult) -> list[dict[str, Any]]:
 
 
 def violations(result: AgentResult) -> int | None:
-    """How many decisions were violations; None where no policy engine decided anything."""
+    """How many decisions were violations; None where no policy engine decided anything.
+
+    What is no decision ("DENY", a text) counts as one: nobody can tell what became of it.
+    """
+    given = result.metadata.get("policy_decisions")
+    if given is None or given == ():
+        return None
     decisions = policy_decisions(result)
-    return sum(map(_is_violation, decisions)) if decisions else None
+    unclear = len(given) - len(decisions) if isinstance(given, tuple) else 1
+    return unclear + sum(map(_is_violation, decisions))
 
 
 def _is_violation(decision: Mapping[str, Any]) -> bool:
-    """A deny that did not hold, or a question that nobody answered: the rule was broken, not merely at work."""
+    """A deny that is not said to have held, or a question that nobody answered: the rule was not merely at work."""
     if decision["decision"] == "deny":
-        return decision.get("enforced") is False
+        return decision.get("enforced") is not True
     return decision["decision"] == "ask" and decision.get("approved") is not True
