@@ -122,5 +122,6 @@ def _released(result: AgentResult | None, report: QualityReport) -> AgentResult:
     if report.released and result is not None:
         return result
     first = report.reasons[0] if report.reasons else "the agent returned no AgentResult"
-    more = f" (and {len(report.reasons) - 1} more reasons)" if len(report.reasons) > 1 else ""
+    others = len(report.reasons) - 1
+    more = f" (and {others} more {'reason' if others == 1 else 'reasons'})" if others > 0 else ""
     raise ReleaseBlocked(f"the release is blocked: {first}{more}", report, result)

@@ -114,7 +114,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(given: list[str]) -> ExitCode:
     parser = _Parser(prog=PROGRAM, description="Decide whether an agent's result may be released.", epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {VERSION}")
-    commands = parser.add_subparsers(dest="command", metavar="command", title="commands", prog=PROGRAM)
+    commands = parser.add_subparsers(dest="command", metavar="command", title="commands", prog=PROGRAM,
+                                       description="Each explains itself: dankaro-quality evaluate --help")  # fmt: skip
     chosen = next((word for word in given if not word.startswith("-")), "")
     wanted = {chosen: COMMANDS[chosen]} if chosen in COMMANDS and given[0] == chosen else COMMANDS
     for name, (_, about) in wanted.items():
@@ -128,7 +129,7 @@ def _run(given: list[str]) -> ExitCode:
     except UsageError as problem:
         raise UsageError(_with_nearest(str(problem), given)) from None
     if options.command is None:
-        parser.print_help()
+        parser.print_help(sys.stderr)
         return ExitCode.COULD_NOT_JUDGE
     _refuse_emptiness(given)
     code = _module(options.command).run(options)

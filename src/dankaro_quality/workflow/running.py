@@ -121,7 +121,7 @@ class WorkflowHarness:
         import time
 
         begun = time.perf_counter()
-        output, happened = guarded(fn) if callable(fn) else (None, f"is no function but a {type(fn).__name__}")
+        output, happened = guarded(fn) if callable(fn) else (None, f"is no function but {_a(type(fn).__name__)}")
         taken = time.perf_counter() - begun
         return self._raised(step_name, happened, taken) if happened else self.judge(step_name, output, taken)
 
@@ -197,3 +197,7 @@ def _check_names(steps: Any) -> None:
     wrong = [name for name in steps if not isinstance(name, str) or not name.strip()]
     if wrong:
         raise ContractError(*[f"steps: a step's name must be text, found {name!r}" for name in wrong])
+
+
+def _a(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
