@@ -263,7 +263,8 @@ def _kind(value: object) -> str:
         return "an object"
     if isinstance(value, (list, tuple)):
         return "a list"
-    return f"a {type(value).__name__}"
+    name = type(value).__name__
+    return f"{'an' if name[:1].lower() in 'aeiou' else 'a'} {name}"
 
 
 def _text(value: object, at: str, problems: Problems) -> object:
@@ -358,6 +359,9 @@ def _record(cls: type) -> Rule:
 def _scalar(value: object, at: str, problems: Problems) -> object:
     if value is None or type(value) is bool:
         return value
+    if not isinstance(value, (str, int, float)):
+        problems.append((at, f"expected text, a number, true or false, found {_kind(value)}"))
+        return None
     return _text(value, at, problems) if isinstance(value, str) else _number(value, at, problems)
 
 
@@ -370,13 +374,20 @@ def _claim_value(value: object, at: str, problems: Problems) -> object:
     return _scalar(value, at, problems)
 
 
+def _key(key: object, at: str, problems: Problems) -> object:
+    if isinstance(key, str):
+        return _text(key, at, problems)
+    problems.append((at, f"a name in it must be text, found {_kind(key)}"))
+    return ""
+
+
 def _json(value: object, at: str, problems: Problems, depth: int = 0) -> object:
     if depth > MAX_DEPTH:
         problems.append((at, f"is nested more than {MAX_DEPTH} deep"))
         return None
     if isinstance(value, Mapping):
         pairs = [
-            (_text(key, at, problems), _json(item, f"{at}{pointer(str(key))}", problems, depth + 1))
+            (_key(key, at, problems), _json(item, f"{at}{pointer(str(key))}", problems, depth + 1))
             for key, item in value.items()
         ]
         return FrozenMapping(pairs)  # type: ignore[arg-type]
