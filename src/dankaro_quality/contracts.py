@@ -7,7 +7,7 @@ A rule is `rule(value, at, problems) -> frozen value`; it never raises, it appen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from dankaro_quality.canonical import canonical
@@ -98,6 +98,17 @@ class Task:
     required_keys: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = EMPTY
 
+    if TYPE_CHECKING:  # what it takes is wider than what it keeps: any sequence becomes a tuple
+
+        def __init__(
+            self,
+            id: str = "",
+            instructions: str = "",
+            required_deliverables: Sequence[str] = (),
+            required_keys: Sequence[str] = (),
+            metadata: Mapping[str, Any] = EMPTY,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         _enforce(self)
 
@@ -125,6 +136,26 @@ class Claim:
     quote: str = ""
     supersedes: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = EMPTY
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            text: str,
+            kind: ClaimKind | str = ClaimKind.FACT,
+            source: str = "",
+            more_sources: Sequence[str] = (),
+            confidence: float | None = None,
+            verified: bool | None = None,
+            rationale: str = "",
+            key: str = "",
+            value: str | int | float | bool | Sequence[str | int | float | bool] | None = None,
+            id: str = "",
+            based_on: Sequence[str] = (),
+            quote: str = "",
+            supersedes: Sequence[str] = (),
+            metadata: Mapping[str, Any] = EMPTY,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         _enforce(self)
@@ -156,6 +187,24 @@ class Comparison:
     source: str = ""
     metadata: Mapping[str, Any] = EMPTY
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            subject: str,
+            baseline: str = "",
+            baseline_kind: BaselineKind | str = BaselineKind.ALTERNATIVE,
+            metric: str = "",
+            effect: str = "",
+            sample_size: int | None = None,
+            tests: Sequence[str] = (),
+            p_value: float | None = None,
+            higher_is_better: bool = True,
+            baseline_rationale: str = "",
+            source: str = "",
+            metadata: Mapping[str, Any] = EMPTY,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
         _enforce(self)
 
@@ -169,6 +218,17 @@ class Deliverable:
     path: str = ""
     sha256: str = ""
     metadata: Mapping[str, Any] = EMPTY
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            name: str,
+            content: str | Mapping[str, Any] | Sequence[Any] | None = None,
+            path: str = "",
+            sha256: str = "",
+            metadata: Mapping[str, Any] = EMPTY,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         _enforce(self)
@@ -191,6 +251,21 @@ class AgentResult:
     required_decisions: int | None = None
     configuration_steps: int | None = None
     metadata: Mapping[str, Any] = EMPTY
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            output: str | Mapping[str, Any] | Sequence[Any],
+            claims: Sequence[Claim] = (),
+            comparisons: Sequence[Comparison] = (),
+            deliverables: Sequence[Deliverable | str] | Mapping[str, Any] = (),
+            supersedes: Sequence[str] = (),
+            exposed_controls: int | None = None,
+            required_decisions: int | None = None,
+            configuration_steps: int | None = None,
+            metadata: Mapping[str, Any] = EMPTY,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         _enforce(self)
