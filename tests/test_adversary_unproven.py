@@ -41,6 +41,8 @@ FIRES = (
     "We rolled out the update to all servers.",
     "Restarted the queue and pushed the fix to main.",
     "I ran the tests and everything passed.",
+    "All **tests** pass.",
+    "We can confirm that all tests pass.",
     "All prices were verified.",
     "All citations were double-checked.",
     "Every quoted figure has been cross-checked.",

@@ -35,6 +35,8 @@ class Consistency(GateTables, unittest.TestCase):
         ("CNS001", "/claims/1/value", "two numbers", valued(900, 1200)),
         ("CNS001", "/claims/1/value", "a number and another as text", valued(900, "1,200")),
         ("CNS001", "/claims/1/value", "the key in another case", valued(("users", 900), ("Users", 1200))),
+        ("CNS001", "/claims/1/value", "two signs for one", valued(("net_users", 900), ("net__users", 1200))),
+        ("CNS001", "/claims/1/value", "camel case", valued(("net_users", 900), ("netUsers", 1200))),
         ("CNS001", "/claims/1/value", "another hyphen", valued(("net-users", 900), ("net_users", 1200))),
         ("CNS001", "/claims/1/value", "a hidden character in the key", valued(("users", 900), ("us\u200bers", 1200))),
         ("CNS001", "/claims/1/value", "a look-alike letter in the key", valued(("users", 900), ("us\u0435rs", 1200))),

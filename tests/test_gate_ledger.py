@@ -34,6 +34,8 @@ class LedgerGate(GateTables, unittest.TestCase):
     CHECK = ledger.CHECK
     FIRES = (
         ("LED001", "/output", "in the output", said(output="The gain was 2.08x on all arms.")),
+        ("LED001", "/output", "in bold", said(output="The **gain** was 2.**08**x.")),
+        ("LED001", "/output", "in a link", said(output="The gain was [2.08](https://example.com)x.")),
         ("LED001", "/output", "in capitals", said(output="THE GAIN WAS 2.08X.")),
         ("LED001", "/output", "with a hidden character", said(output="The gain was 2.0\u200b8x.")),
         ("LED001", "/output", "in full width", said(output="The gain was ２．０８ｘ.")),

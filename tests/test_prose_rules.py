@@ -102,6 +102,33 @@ class Evidence(unittest.TestCase):
             with self.subTest(output=output):
                 self.assertIn("EVD011", self.found(output, claims=(make_claim(text=claim),)))
 
+    def test_evd011_sees_figures_in_marks_of_emphasis(self) -> None:
+        for output in ("Revenue rose **35**%.", "Revenue rose by $<b>40</b> million.", "Revenue rose *35* %."):
+            with self.subTest(output):
+                self.assertIn("EVD011", self.found(output, claims=(make_claim(),)))
+
+    def test_evd011_takes_a_bound_that_a_declared_p_value_keeps(self) -> None:
+        claim = make_claim(text="The effect was significant (p = 0.0004).")
+        self.assertNotIn("EVD011", self.found("The effect was significant (p < 0.001).", claims=(claim,)))
+        self.assertIn("EVD011", self.found("The effect was significant (p < 0.0001).", claims=(claim,)))
+
+    def test_evd010_looks_into_data_and_what_is_handed_over(self) -> None:
+        says = "Revenue rose 35% to $40 million."
+        for where, result in (
+            ("/output/answer", make_result(output={"answer": says}, claims=())),
+            ("/deliverables/0/content", make_result(output="See the file.", claims=(), deliverables={"report": says})),
+        ):
+            with self.subTest(where):
+                found = evaluate(evidence.CHECK, result).findings
+                self.assertEqual([one.where for one in found if one.code == "EVD010"], [where])
+        for result in (
+            make_result(output={"answer": "open"}, claims=()),
+            make_result(output="See the file.", claims=(), deliverables={"readme": "Install it, then run it."}),
+            make_result(output="See the file.", claims=(), deliverables={"model.py": "RATE = 0.35  # 35% of it"}),
+        ):
+            with self.subTest(result=result):
+                self.assertNotIn("EVD010", codes(evaluate(evidence.CHECK, result)))
+
     def test_evd011_is_not_satisfied_by_a_rationale(self) -> None:
         """A lazy author lists every number in one rationale."""
         claim = Claim("All is well.", kind="inference", rationale="41 s, 12% and 310 MB were seen in the log.")
@@ -150,12 +177,36 @@ class Baseline(unittest.TestCase):
             with self.subTest(claims=claims):
                 self.assertIn("BAS001", self.found("The scheduler outperforms the alternative.", claims=claims))
 
+    def test_bas001_fires_on_our_own_work_whatever_is_cited(self) -> None:
+        for says in (
+            "Our scheduler outperforms the alternative.",
+            "The scheduler outperforms the alternative, as we saw.",
+        ):
+            claim = make_claim(text=says, source="https://example.com/paper", quote="e")
+            with self.subTest(says):
+                self.assertIn("BAS001", self.found(says, claims=(claim,)))
+
+    def test_bas001_fires_behind_words_that_deny_nothing(self) -> None:
+        for says in (
+            "The router is not only faster than Kafka.",
+            "There is no doubt the router outperforms Kafka.",
+            "In May the router outperforms Kafka.",
+        ):
+            with self.subTest(says):
+                self.assertIn("BAS001", self.found(says, claims=(make_claim(),)))
+
+    def test_a_quote_of_one_word_covers_nothing(self) -> None:
+        claim = make_claim(text="The depot opened.", source="https://example.com/paper", quote="the")
+        self.assertIn("BAS001", self.found("The scheduler outperforms the alternative.", claims=(claim,)))
+
     def test_bas001_stays_silent(self) -> None:
         cited = make_claim(text="The scheduler outperforms the alternative.", source="https://example.com/paper")
         for reason, output, more in (
             ("a report of others' work", "The scheduler outperforms the alternative.", {"claims": (cited,)}),
             ("a comparison is declared", "The router is better than rotation.", {"comparisons": (make_comparison(),)}),
             ("no merit", "The file is larger than expected.", {}),
+            ("a mark that was passed", "The index surpassed 5,000 points.", {}),
+            ("an earlier time", "The weather was better than in May.", {}),
         ):
             with self.subTest(reason=reason):
                 self.assertNotIn("BAS001", self.found(output, **more))
@@ -187,6 +238,16 @@ class Baseline(unittest.TestCase):
                     "The learned router is better than all others.", comparisons=(make_comparison(**changes),)
                 )
                 self.assertIn("BAS009", found)
+
+    def test_bas009_fires_where_another_naive_comparison_was_won(self) -> None:
+        lost = make_comparison(baseline="uniform rotation", effect="-40%")
+        won = make_comparison(baseline="chance", effect="+0.1%", p_value=0.01)
+        self.assertIn("BAS009", self.found("The learned router is better than rotation.", comparisons=(lost, won)))
+
+    def test_bas009_is_mended_by_saying_what_the_naive_comparison_shows(self) -> None:
+        lost = make_comparison(baseline="uniform rotation", effect="+0.66 (p = 0.23)")
+        says = "The learned router is better than greedy. It does not beat uniform rotation (+0.66, p = 0.23)."
+        self.assertNotIn("BAS009", self.found(says, comparisons=(lost,)))
 
     def test_bas009_stays_silent(self) -> None:
         says = "The learned router is better than all others."
@@ -260,6 +321,7 @@ class Consistency(unittest.TestCase):
             ("as it is written", "The market is USD 2.33 billion.", 2.33),
             ("in full", "The market is USD 2.33 billion.", 2_330_000_000),
             ("a share as percent", "The share was 12%.", 12),
+            ("a fall as a share", "The share fell 12%.", -0.12),
             ("a share", "The share was 12%.", 0.12),
             ("rounded", "The ratio was 2.1.", 2.08),
             ("one of several figures", "It went from 711 million to 1,385.8 million.", 711_000_000),

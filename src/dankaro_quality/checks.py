@@ -138,8 +138,11 @@ def keyed(result: AgentResult) -> dict[str, list[tuple[int, Claim]]]:
 
 
 def key_form(key: str) -> str:
-    """A key as keys are compared: case, blanks, hyphens, dots and underscores between its words make no other key."""
-    return folded(key).replace("-", " ").replace("_", " ").replace(".", " ")
+    """A key as keys are compared: case, blanks and signs between its words make no other key, nor does camelCase."""
+    if not key.islower() and not key.isupper():
+        key = "".join([f" {sign}" if sign.isupper() and before.islower() else sign
+                       for before, sign in zip(f" {key}", key, strict=False)])  # fmt: skip
+    return " ".join("".join([sign if sign.isalnum() else " " for sign in folded(key)]).split()) or folded(key)
 
 
 def cited(claim: Claim, index: int) -> Iterator[tuple[str, str]]:

@@ -37,6 +37,7 @@ from dankaro_quality.patterns import compiled
 MAX_QUOTATION = 1000  # characters; a mark without a partner must not swallow the rest of a report
 MIN_STATEMENT_WORDS = 3  # with fewer it takes a figure or a verb: "Sales doubled." but not "Not applicable."
 MAX_COURTESY_WORDS = 20
+MAX_TAIL = 200  # characters at the end of a sentence that tell how it ends
 MAX_HEADING_WORDS = 8
 MAX_PRESENTING_WORDS = 8  # "Here is the report you asked for." and nothing of what the report says
 MAX_INTRODUCTION_WORDS = 15
@@ -163,7 +164,7 @@ def _cut_off(last: Sentence) -> str:
     end = last.text.rstrip(" *_")
     if end.endswith((",", "(", "[", "-", "–", "—", "&", "/", "=")) and not _ends_in_address(last):
         return f"the last sentence ends in {end[-1]!r}"
-    word = compiled(r"[^\W\d_]+\Z").search(last.plain.rstrip(" *_"))
+    word = compiled(r"[^\W\d_]+\Z").search(last.plain.rstrip(" *_")[-MAX_TAIL:])
     if word and word[0] in DANGLING and end.endswith(word[0]) and len(last.plain.split()) > 1:
         return f"the last sentence ends in {word[0]!r}"
     return ""
@@ -181,7 +182,8 @@ def _unended(last: Sentence, others: tuple[Sentence, ...]) -> str:
 
 
 def _is_ended(text: str) -> bool:
-    bare = compiled(r"(?:\s*\[[^\[\]]{1,20}\])+\s*\Z").sub("", text).rstrip("\"'”’»*_`) ]")
+    tail = text.rstrip()[-MAX_TAIL:]
+    bare = compiled(r"(?:\s{0,9}\[[^\[\]]{1,20}\])+\Z").sub("", tail).rstrip("\"'”’»*_`) ]")
     return bare.endswith((".", "!", "?", "…", ":", ";", "。", "！", "？", "."))
 
 

@@ -14,9 +14,11 @@ from dankaro_quality import lexicon
 from dankaro_quality.canonical import canonical
 from dankaro_quality.contracts import AgentResult, Claim
 from dankaro_quality.markdown import Kind
+from dankaro_quality.patterns import compiled
 from dankaro_quality.prose import Document, Sentence, is_statement
 from dankaro_quality.reading import KEPT, document
 from dankaro_quality.values import Declared, Quantity, figures, quantities
+from dankaro_quality.values.quantity import months
 
 FIGURE_KINDS = (Kind.PARAGRAPH, Kind.LIST, Kind.HTML)
 COMMON = 50  # claims; a word in more of them says nothing about which one covers a sentence
@@ -42,7 +44,8 @@ MERIT_HINTS = (
 TOLD_HINTS = ("compared ", "half the ", "beat ", "wins ", "won ")
 EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 PART_UNITS = ("kg", "m", "m2", "m3")  # what parts and ingredients are measured in
-MAX_PART_WORDS = 8
+MAX_PART_WORDS, MAX_PART = 8, 400  # and characters
+MIN_QUOTED = 4  # words of a passage that says a sentence; a word or two stand in every text
 SPELLED = ("percent", "per cent", "dollar", "euro", "pounds sterling")  # amounts in words all the same
 MAX_LABEL_WORDS = 3
 LONG_WORD = 4  # letters; shorter words are grammar
@@ -72,7 +75,7 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     given = Declared(quantities(instructions))
     for sentence in document.sentences:
         if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence) and not _is_instruction(sentence):
-            for figure in quantities(sentence.plain):
+            for figure in quantities(_rendered(sentence)):
                 stated = figure.unit and _is_measured(figure.text) and not _is_part(figure, sentence)
                 if stated and figure not in given:
                     yield figure, sentence
@@ -108,11 +111,18 @@ def _of_work() -> re.Pattern[str]:
     )
 
 
+def _rendered(sentence: Sentence) -> str:
+    """What a reader sees: where marks of emphasis or tags stood, there is no gap between a figure and its unit."""
+    marked = "*" in sentence.text or "<" in sentence.text or "&" in sentence.text or "\\" in sentence.text
+    return compiled(r"(?<=\S) {2,}(?=\S)|(?<=[$€£]) {1,}(?=\d)").sub(" ", sentence.plain) if marked else sentence.plain
+
+
 def _is_part(figure: Quantity, sentence: Sentence) -> bool:
     """Whether a list item is an amount of something ("200 g flour"): a list of parts, not of findings."""
+    if sentence.kind is not Kind.LIST or figure.unit not in PART_UNITS or len(sentence.plain) > MAX_PART:
+        return False
     short = len(sentence.plain.split()) <= MAX_PART_WORDS and not sentence.plain.rstrip().endswith(".")
-    begins = not sentence.plain[: figure.start].strip()
-    return sentence.kind is Kind.LIST and begins and short and figure.unit in PART_UNITS
+    return short and not sentence.plain[: figure.start].strip()
 
 
 def _is_criterion(sentence: Sentence) -> bool:
@@ -186,7 +196,8 @@ class Coverage:
             words = content_words(claim.text)
             self.words.append(words)
             self.figures.append(Declared([*quantities(claim.text), *figures(claim.value)]))
-            if quote := _folded(claim.quote):
+            quote = _folded(claim.quote)
+            if len(quote.split()) >= MIN_QUOTED or (quote and not quote.isascii()):
                 self.quotes.append((index, quote))
             for word in words:
                 self.bearing.setdefault(word, []).append(index)
@@ -247,8 +258,10 @@ def _folded(text: str) -> str:
 
 def _is_held_back(before: str) -> bool:
     """Whether what stands before a comparison or effect in its clause makes it a goal, a condition or a denial."""
-    clause = re.split(r"[;:,]", before)[-1]
-    return bool(_wishes().search(clause) or _negated().search(before[-40:]))
+    clause = compiled(r"\bnot (?:only|just|merely)\b|\b(?:there is |there's )?no (?:doubt|question)\b|\bin may\b").sub(
+        "", re.split(r"[;:,]", before)[-1]
+    )
+    return bool(_wishes().search(clause) or _negated().search(clause[-40:]))
 
 
 @cache
@@ -256,9 +269,12 @@ def _merit() -> re.Pattern[str]:
     adjectives = _alternatives(lexicon.MERIT_ADJECTIVES)
     amounts, nouns = _alternatives(lexicon.MERIT_AMOUNTS), _alternatives(lexicon.MERIT_NOUNS)
     limits = rf"(?:the|our|its|a|any)\s+(?:\w+\s+)?(?:{_alternatives(lexicon.LIMITS)})\b"
-    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|{limits}|[\d$€£])"
+    past_a_mark = r"(?!(?:(?<=surpass)|(?<=surpasses)|(?<=surpassed)|(?<=surpassing))\s+[\d$€£])"  # "surpassed 5,000"
+    season = r"in\s+(?:the\s+past\b|(?:early|mid|late)\b|spring\b|summer\b|autumn\b|winter\b|\d{4}\b|"
+    season += rf"(?:{_alternatives(tuple(months()))})\b)"
+    rival = rf"than\s+(?!(?:{_alternatives(lexicon.NO_RIVAL)})\b|{limits}|{season}|[\d$€£])"
     return re.compile(
-        rf"\b(?:{'|'.join(lexicon.MERIT_VERBS)})\b"
+        rf"\b(?:{'|'.join(lexicon.MERIT_VERBS)})\b{past_a_mark}"
         rf"|(?<!the )(?<!heart )\bbeats\s+(?!per\b)"
         rf"|\bbeat\s+(?:the\s+|our\s+|every\s+|all\s+)?(?:baselines?|alternatives?|competit\w+|rivals?|previous\s+\w+)\b"
         rf"|\b(?:{adjectives})\s+(?!to\b|not\b|off\b|safe\b|late\b)(?:\w+\s+){{0,2}}?{rival}"

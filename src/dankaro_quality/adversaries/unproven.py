@@ -153,6 +153,7 @@ def _is_checked(context: EvaluationContext, claim: Claim) -> bool:
 
 def _asserted(pattern: Callable[[], re.Pattern[str]], plain: str) -> str:
     """The words in which a sentence reports work as done, or nothing."""
+    plain = " ".join(plain.split())  # marks of emphasis leave gaps
     folded = plain.lower()
     if not all(any(stem in folded for stem in stems) for stems in STEMS[pattern.__name__]):
         return ""
@@ -183,11 +184,12 @@ def _behind() -> re.Pattern[str]:
     return re.compile(rf"\s*(?:(?:before|once|if|when|unless|only|for (?:years|decades)|{others})\b|[^.;]{{0,60}}\[\d)")
 
 
+SAYING = ("verified", "confirm", "confirms", "confirmed", "checked", "note", "report", "state", "shows", "showed")
+
+
 def _says(clause: list[str]) -> bool:
     """ "... verified that all tests pass": the clause in front says that it is so."""
-    return any(
-        word in ("verified", "confirmed", "checked", "note", "report", "state", "shows", "showed") for word in clause
-    )
+    return any(word in SAYING for word in clause)
 
 
 KIND = r"(?:(?:unit|integration|regression|end-to-end|e2e|acceptance|existing|new|relevant|automated|single|\d{1,6}) )"

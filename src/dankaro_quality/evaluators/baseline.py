@@ -57,6 +57,7 @@ from dankaro_quality.lexicon import (
     NO_TEST,
     SYSTEM_TAILS,
 )
+from dankaro_quality.patterns import compiled
 from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
 from dankaro_quality.sources import is_outside
@@ -87,6 +88,11 @@ RULES = (
 SETTINGS = ("baseline.min_sample_size", "baseline.naive_baselines", "lexicon.comparatives")
 MIN_EXPLANATION = 4  # words; fewer only rename the baseline
 MIN_CONTENT = 2  # of them words with content: "because it is very simple" explains nothing
+OWN_WORK = r"(?i)\b(?:we|our|ours|my|i)\b"
+NO_ADVANTAGE = (
+    r"(?i)\b(?:not|no|never|neither|nor|n\.s\.|insignificant|worse|behind|loses|lost|fails|failed)\b|n['’]t\b"
+    r"|\bp ?= ?0?\.[1-9]"
+)
 _report = reporter("baseline", RULES)
 
 
@@ -109,14 +115,16 @@ def _evaluate(context: EvaluationContext) -> GateOutcome:
 def _named(context: EvaluationContext, index: int, comparison: Comparison) -> Iterator[Finding]:
     place = f"/comparisons/{index}"
     known = _is_known(context, comparison.baseline)
-    if not known and _names_nothing(context, comparison.baseline):
+    naive = comparison.baseline_kind is BaselineKind.NAIVE
+    explained = naive and bool(_words(comparison.baseline)) and _is_explained(context, comparison)
+    if not known and not explained and _names_nothing(context, comparison.baseline):
         shown = (
             f"the baseline {quoted(comparison.baseline)} names none"
             if _words(comparison.baseline)
             else "there is no baseline"
         )
         yield _report("BAS002", f"{place}/baseline", shown, "name what it was compared with")
-    elif comparison.baseline_kind is BaselineKind.NAIVE and not known and not _is_explained(context, comparison):
+    elif naive and not known and not explained:
         lacking = (
             "its rationale adds too little to the name" if comparison.baseline_rationale.strip() else "not explained"
         )
@@ -207,7 +215,7 @@ def _prose(context: EvaluationContext) -> list[Finding]:
 
 
 def _of_others(context: EvaluationContext, sentences: list[Sentence]) -> set[int]:
-    """The places of sentences that a fact with a source outside this work covers."""
+    """The places of sentences that a fact with a source outside this work covers, and that do not speak of our own."""
     claims = context.result.claims
     coverage = Coverage(claims)
     outside = {
@@ -216,7 +224,11 @@ def _of_others(context: EvaluationContext, sentences: list[Sentence]) -> set[int
         if claim.kind is ClaimKind.FACT
         and any(is_outside(ruling(source, context.settings)) for source in claim.sources)
     }
-    return {sentence.start for sentence in sentences if outside.intersection(coverage.of(sentence))}
+    return {
+        sentence.start
+        for sentence in sentences
+        if outside.intersection(coverage.of(sentence)) and not compiled(OWN_WORK).search(sentence.plain)
+    }
 
 
 def _undeclared(sentence: Sentence, words: str) -> Finding:
@@ -241,15 +253,27 @@ def _contradicted(result: AgentResult, better: list[tuple[Sentence, str]]) -> It
     subjects = {content_words(one.subject) for one in result.comparisons}
     for index, one in enumerate(result.comparisons):
         key = (_words(one.subject), _words(one.metric))
-        if one.baseline_kind is not BaselineKind.NAIVE or key in shown or not _shows_nothing(one):
+        if one.baseline_kind is not BaselineKind.NAIVE or not _shows_nothing(one):
             continue
-        sentence = next((said for said, words in better if _is_about(said, words, one.subject, subjects)), None)
-        if sentence is not None:
+        named = content_words(one.baseline)
+        about = [said for said, words in better if _is_about(said, words, one.subject, subjects)]
+        sentence = next((said for said in about if key not in shown or named & content_words(said.plain)), None)
+        if sentence is not None and not _admitted(result, one, sentence):
             message = (
                 f"against {quoted(one.baseline)} the effect is {quoted(one.effect)}, no advantage, while the output "
                 f"says {quoted(sentence.text)} (line {sentence.line})"
             )
             yield _report("BAS009", f"/comparisons/{index}/effect", message, "say what the naive comparison shows")
+
+
+def _admitted(result: AgentResult, lost: Comparison, better: Sentence) -> bool:
+    """Whether another sentence of the output says that the naive comparison shows no advantage."""
+    named = content_words(lost.baseline)
+    return any(
+        named & content_words(one.plain) and compiled(NO_ADVANTAGE).search(one.plain)
+        for one in document_of(result).sentences
+        if one.start != better.start
+    )
 
 
 def _shows_nothing(comparison: Comparison) -> bool:

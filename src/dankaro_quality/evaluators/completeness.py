@@ -34,7 +34,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from dankaro_quality.canonical import folded
-from dankaro_quality.checks import Check, EvaluationContext, error, quoted, reporter, unfilled, warning
+from dankaro_quality.checks import Check, EvaluationContext, error, key_form, quoted, reporter, unfilled, warning
 from dankaro_quality.contracts import Deliverable
 from dankaro_quality.documents import canonical_json, digest, read_json
 from dankaro_quality.findings import Finding, GateOutcome, grade
@@ -120,7 +120,7 @@ def _cut_off(context: EvaluationContext) -> Iterator[Finding]:
 def _missing(names: list[str], delivered: tuple[Deliverable, ...]) -> Iterator[Finding]:
     there = {called for one in delivered for called in _called(one)}
     for name in names:
-        if folded(name) not in there:
+        if key_form(name) not in there:
             hint = "hand it over as deliverables[].content, or as a path inside the root"
             yield _report("CMP001", "/deliverables", f"the required deliverable {quoted(name)} is missing", hint)
 
@@ -129,7 +129,7 @@ def _called(one: Deliverable) -> set[str]:
     """The names a deliverable answers to: its name, its path, the file's name with and without extension."""
     files = [os.path.basename(path) for path in (one.name, one.path)]
     names = (one.name, one.path, *files, *(os.path.splitext(file)[0] for file in files))
-    return {folded(name) for name in names if name.strip()}
+    return {key_form(name) for name in names if name.strip()}
 
 
 def _delivered(context: EvaluationContext, index: int, one: Deliverable) -> Iterator[Finding]:
@@ -216,9 +216,9 @@ def _only_points(text: str, name: str) -> bool:
 def _unanswered(context: EvaluationContext, keys: list[str]) -> Iterator[Finding]:
     if not keys:
         return
-    answered = {folded(key) for key, answer in _answers(context) if _is_answer(answer, key, context.settings)}
+    answered = {key_form(key) for key, answer in _answers(context) if _is_answer(answer, key, context.settings)}
     for key in keys:
-        if folded(key) not in answered:
+        if key_form(key) not in answered:
             message = f"the required key {quoted(key)} is not answered"
             yield _report("CMP005", "/claims", message, "declare a claim with this key and its value")
 

@@ -237,7 +237,7 @@ def _is_stated(value: object, stated: list[Quantity]) -> bool:
 def _is_figure(value: object, figure: Quantity) -> bool:
     """Whether a value could be a figure of the text: its number, with its sign or without, or how it is written."""
     written = float(figure.written)
-    readings = [figure, written, -written, *(written * scale for scale in SCALES)]
+    readings = [figure, written, -written, *(sign * written * scale for scale in SCALES for sign in (1, -1))]
     return any(compatible(value, reading) for reading in readings)
 
 

@@ -4,7 +4,8 @@ Why. A field that is filled proves nothing. "Industry reports", "trust me" and t
 the source field, and none of them lets anybody find out whether the claim is true.
 
 Reads. `claims` (text, kind, source, more_sources, confidence, verified, rationale, based_on, id, key, value, quote),
-`comparisons`, and the sentences of `output` outside code, tables, headings and quotations.
+`comparisons`, and the sentences of `output` outside code, tables, headings and quotations. Where no claim is declared,
+also the texts inside a JSON output and the contents of deliverables that people read.
 
 Fails when
 - EVD001: a fact has no source
@@ -41,13 +42,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from dankaro_quality.canonical import canonical, folded
+from dankaro_quality.canonical import canonical
 from dankaro_quality.checks import (
     Check,
     EvaluationContext,
     circular_sources,
     cited,
     error,
+    key_form,
     quoted,
     reporter,
     ruling,
@@ -61,8 +63,10 @@ from dankaro_quality.lexicon import VOUCHING
 from dankaro_quality.patterns import compiled
 from dankaro_quality.placeholders import telling_words
 from dankaro_quality.prose import Sentence
+from dankaro_quality.reading import document, prose
 from dankaro_quality.statements import (
     Coverage,
+    compares,
     declared_figures,
     document_of,
     is_about_the_work,
@@ -98,6 +102,7 @@ SETTINGS = (
     "lexicon.placeholders",
 )
 MAX_FIGURES = 50  # undeclared figures named in one report; an output with more is declared anew, not patched
+DECLARE = "declare each statement as a claim, a fact with its source"
 FORMULA = r"\d[%)]{0,2} ?[-+*/×·÷−] ?\(?[$€£]?\d"  # "(41.2 - 36.8) / 41.2" says how a figure follows from two
 LOCATORS = "name a URL, a file with its line, a command or a register entry"
 _report = reporter("evidence", RULES)
@@ -234,7 +239,7 @@ def _unknown_bases(result: AgentResult) -> Iterator[Finding]:
     known = {name for claim in result.claims for name in _names(claim)} if based else set()
     for index, claim in enumerate(result.claims):
         for number, name in enumerate(claim.based_on):
-            if folded(name) not in known:
+            if key_form(name) not in known:
                 where = f"/claims/{index}/based_on/{number}"
                 yield _report(
                     "EVD009", where, f"{quoted(name)} is no id or key of a claim here", "name a claim's id or key"
@@ -244,7 +249,21 @@ def _unknown_bases(result: AgentResult) -> Iterator[Finding]:
 def _undeclared(context: EvaluationContext, stated: list[Sentence]) -> Iterator[Finding]:
     if stated and not context.result.claims:
         message = f"the output states things, such as {quoted(stated[0].text)}, and no claim is declared"
-        yield _report("EVD010", "/output", message, "declare each statement as a claim, a fact with its source")
+        yield _report("EVD010", "/output", message, DECLARE)
+    elif not context.result.claims:
+        where, text = next(_weighty(context.result), ("", ""))
+        if where:
+            message = f"{quoted(text)} is stated, and no claim is declared"
+            yield _report("EVD010", where, message, DECLARE)
+
+
+def _weighty(result: AgentResult) -> Iterator[tuple[str, str]]:
+    """Statements with a figure or a comparison of merit in the texts of a JSON output and of what is handed over."""
+    for where, text in prose(result):
+        read = document(text)
+        for sentence in statements(read) if where != "/output" else ():
+            if compares(sentence) or any(quantity.unit for quantity in quantities(sentence.plain)):
+                yield where, sentence.text
 
 
 def _undeclared_figures(context: EvaluationContext) -> Iterator[Finding]:
@@ -305,7 +324,7 @@ def _without_references(result: AgentResult, sentences: list[Sentence]) -> list[
 
 def _names(claim: Claim) -> set[str]:
     """What a claim can be called by in `based_on`."""
-    return {folded(claim.id), folded(claim.key)} - {""}
+    return {key_form(claim.id), key_form(claim.key)} - {""}
 
 
 def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
@@ -313,7 +332,7 @@ def _resting_on(claims: tuple[Claim, ...], bases: Iterable[int]) -> set[int]:
     users: dict[str, list[int]] = {}
     for index, claim in enumerate(claims):
         for name in claim.based_on:
-            users.setdefault(folded(name), []).append(index)
+            users.setdefault(key_form(name), []).append(index)
     reached: set[int] = set()
     waiting = list(bases)
     while waiting:

@@ -42,6 +42,7 @@ from dankaro_quality.contracts import AgentResult, Deliverable
 from dankaro_quality.findings import Finding, GateOutcome, grade
 from dankaro_quality.ledger import Entry, Ledger, normal_text
 from dankaro_quality.lexicon import NEGATING, RETRACTED, RETRACTING
+from dankaro_quality.patterns import compiled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,8 +147,9 @@ def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple
     usable = {entry.id: entry for entry in watched if entry.watch and not unsafe(entry.watch)}
     watches = [(entry.id, entry.watch) for entry in usable.values()]
     found = set()
-    for entry_id, number, start, end in find(watches, [text for _, text in places]):
-        where, text = places[number]
+    seen = [*places, *_rendered(places)]
+    for entry_id, number, start, end in find(watches, [text for _, text in seen]):
+        where, text = seen[number]
         if (entry_id, where) not in found:
             found.add((entry_id, where))
             yield "LED001", usable[entry_id], where, text[start:end]
@@ -157,6 +159,16 @@ def _hits(watched: list[Entry], places: list[tuple[str, str]]) -> Iterator[tuple
         for entry, claim in restated:
             if claim and f" {claim} " in folded and (entry.id, where) not in found and _is_asserted(entry.text, text):
                 yield "LED002", entry, where, entry.text
+
+
+def _rendered(places: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """The texts as a reader sees them, where marks of emphasis, links or tags stand between their words."""
+    for where, text in places:
+        if "*" in text or "](" in text or "<" in text:
+            shown = compiled(r"\[([^\[\]]{1,400})\]\([^()\s]{0,2000}\)").sub(r"\1", text)
+            shown = compiled(r"\*{1,3}|</?[A-Za-z][^<>]{0,200}>").sub("", shown)
+            if shown != text:
+                yield where, shown
 
 
 def _is_asserted(claim: str, text: str) -> bool:

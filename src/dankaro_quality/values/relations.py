@@ -157,6 +157,8 @@ class Declared:
         """Whether a figure that says it is rounded ("about 40%", "more than 40%") stands for a declared one near it."""
         if not (figure.approximate or figure.bound) or not figure.unit:
             return False
+        if figure.unit == "p" and figure.bound == "<":  # "p < 0.001" says less than the 0.0004 that is declared
+            return any(unit == "p" and ZERO <= number < figure.number for unit, number in self._forms)
         near = (abs(number) for unit, number in self._forms if unit == figure.unit)
         return any(_stands_for(abs(figure.number), number, figure.bound) for number in near)
 
