@@ -112,6 +112,12 @@ class Evidence(unittest.TestCase):
         self.assertNotIn("EVD011", self.found("The effect was significant (p < 0.001).", claims=(claim,)))
         self.assertIn("EVD011", self.found("The effect was significant (p < 0.0001).", claims=(claim,)))
 
+    def test_evd011_leaves_levels_of_confidence(self) -> None:
+        for says in ("We report 95% confidence intervals.", "The 95 % CI is wide."):
+            with self.subTest(says):
+                self.assertNotIn("EVD011", self.found(says, claims=(make_claim(),)))
+        self.assertIn("EVD011", self.found("We found 95% of them.", claims=(make_claim(),)))
+
     def test_evd010_looks_into_data_and_what_is_handed_over(self) -> None:
         says = "Revenue rose 35% to $40 million."
         for where, result in (
@@ -322,6 +328,8 @@ class Consistency(unittest.TestCase):
             ("in full", "The market is USD 2.33 billion.", 2_330_000_000),
             ("a share as percent", "The share was 12%.", 12),
             ("a fall as a share", "The share fell 12%.", -0.12),
+            ("hours and minutes in minutes", "It took 1 h 30 min.", 90),
+            ("hours and minutes in hours", "It took 1 h 30 min.", 1.5),
             ("a share", "The share was 12%.", 0.12),
             ("rounded", "The ratio was 2.1.", 2.08),
             ("one of several figures", "It went from 711 million to 1,385.8 million.", 711_000_000),

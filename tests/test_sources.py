@@ -244,7 +244,7 @@ FIRES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("own output stays own output beside a locator", "circular", (
         "our earlier draft; https://example.com/report", "as stated above, docs/a.md", "docs/a.md (as stated above)",
         "from memory: https://example.com/report", "this report (https://example.com/report)",
-        "My Analysis of Tesla, p. 3",
+        "My Analysis of Tesla, p. 3", "page 3 of this report", "p. 12 of our analysis",
     )),
     ("a placeholder, whatever follows it", "placeholder", (
         "x", "TODO", "TBD: ask legal", "N/A.", "[citation needed]", "[7]", "^3", "lorem ipsum", "insert link here",

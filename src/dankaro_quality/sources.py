@@ -44,6 +44,13 @@ class SourceVerdict:
     code: str = ""
 
 
+# "page 3 of this report"
+OF_OWN = (
+    r"\b(?:of|in) (?:this|the present|our|my)"
+    r" (?:report|answer|document|analysis|output|response|result|summary|draft|text)\b"
+)
+
+
 def classify(
     text: str, *, circular: tuple[str, ...] = (), vague: tuple[str, ...] = (), placeholders: tuple[str, ...] = ()
 ) -> SourceVerdict:
@@ -54,7 +61,8 @@ def classify(
     kind, locator = _locator(plain)
     hidden = "" if kind in WORDY else locator
     words = _words(plain.replace(hidden, " locator ").lower() if hidden else plain.lower())
-    if _is_circular(words, bool(locator), _folded(circular)):
+    of_own = kind in ("page", "sheet") and compiled(OF_OWN).search(plain.lower())
+    if of_own or _is_circular(words, bool(locator), _folded(circular)):
         return _rejected("circular")
     if _is_placeholder(plain, words, bool(locator), _folded(placeholders)) or not (locator or _is_filled(plain)):
         return _rejected("placeholder")

@@ -46,6 +46,7 @@ EFFECT_HINTS = ("%", "percent", "x", "×", "-fold")
 PART_UNITS = ("kg", "m", "m2", "m3")  # what parts and ingredients are measured in
 MAX_PART_WORDS, MAX_PART = 8, 400  # and characters
 MIN_QUOTED = 4  # words of a passage that says a sentence; a word or two stand in every text
+LEVEL = r"(?i) ?(?:confidence|credible|prediction|CIs?\b|quantile)"  # "95% confidence": how it was reckoned, no finding
 SPELLED = ("percent", "per cent", "dollar", "euro", "pounds sterling")  # amounts in words all the same
 MAX_LABEL_WORDS = 3
 LONG_WORD = 4  # letters; shorter words are grammar
@@ -75,8 +76,11 @@ def stated_figures(document: Document, instructions: str = "") -> Iterator[tuple
     given = Declared(quantities(instructions))
     for sentence in document.sentences:
         if sentence.kind in FIGURE_KINDS and not _is_criterion(sentence) and not _is_instruction(sentence):
-            for figure in quantities(_rendered(sentence)):
+            shown = _rendered(sentence)
+            for figure in quantities(shown):
                 stated = figure.unit and _is_measured(figure.text) and not _is_part(figure, sentence)
+                if stated and figure.unit == "%" and compiled(LEVEL).match(shown, figure.end):
+                    continue
                 if stated and figure not in given:
                     yield figure, sentence
 

@@ -238,6 +238,8 @@ def _is_figure(value: object, figure: Quantity) -> bool:
     """Whether a value could be a figure of the text: its number, with its sign or without, or how it is written."""
     written = float(figure.written)
     readings = [figure, written, -written, *(sign * written * scale for scale in SCALES for sign in (1, -1))]
+    if figure.unit == "s":  # "1 h 30 min" as 90 minutes, as 1.5 hours
+        readings += [float(figure.number) / length for length in (60, 3600, 86_400)]
     return any(compatible(value, reading) for reading in readings)
 
 
